@@ -28,7 +28,7 @@ from ..alignment.edits import comparable
 from ..alignment.lcs import lcs_path
 from ..types import Deferred, Edit, Hit, Layer, Mark, Metric, Result, Run, Shift, Tokens
 from ..types.work import spend
-from .shares import Game, Item, Line, Moved, kept_possible
+from .shares import Game, Item, Line, Moved, kept_possible, of_values
 
 # ---------------------------------------------------------------- cells
 
@@ -211,7 +211,7 @@ def matched(result: Result) -> set[Hit]:
 # ---------------------------------------------------------------- the ledger
 
 #: The causes of changes in the order in which a ledger gives them.
-CAUSES = ("matches", "order", "contiguity", "gaps", "edits", "length", "references")
+CAUSES = ("matches", "order", "contiguity", "gaps", "edits", "length", "penalty", "references")
 
 #: Marks of a statistic beyond which its share is not divided among them: a million pairs would take seconds.
 MOST_MARKS = 20_000
@@ -238,10 +238,9 @@ class Change(NamedTuple):
 
     `cause` is its group, one of CAUSES; `name` says what changed from `before` to `after` ("1-grams", "round 2: gaps"),
     `share` is its exact part of the difference of the scores, of which each piece has its own; a change of lengths has
-    no pieces. `why` is the reason of a count that is no whole number, or of more words that make the score better, ""
-    where there is none; `cost` says that the marks count against the score. For a change of the candidate's length
-    `gone` and `came` are the positions, in A's and in B's candidate, of the words that the other lacks and that match
-    nothing.
+    no pieces. `why` is the reason of a count that is no whole number, "" where there is none; `cost` says that the
+    marks count against the score. For a change of the candidate's length `gone` and `came` are the positions, in A's
+    and in B's candidate, of the words that the other lacks and that match nothing.
     """
 
     cause: str
@@ -256,6 +255,36 @@ class Change(NamedTuple):
     came: tuple[int, ...] = ()
 
 
+class Part(NamedTuple):
+    """A value of which scores are made, such as the precision, in A and in B, and its share of their difference."""
+
+    name: str
+    before: float
+    after: float
+    share: float
+
+
+def parts(metric: Metric, a: Result, b: Result) -> tuple[Part, ...]:
+    """The values of which the scores of A and B are made, the largest share first: what each adds, in the mean over all
+    orders in which they could change. The shares sum to the difference of the scores, and on neither way does the
+    running score leave what is possible. Nothing where the score is not made of several values.
+
+    >>> from metrics import METRICS, score
+    >>> references = [["a", "b", "c", "d"]]
+    >>> a, b = (score("bleu", words, references, max_order=1) for words in (["a", "b"], ["a", "b", "x"]))
+    >>> [(part.name, round(part.share, 3)) for part in parts(METRICS["bleu"], a, b)]
+    [('brevity penalty', 0.29), ('precision', -0.18)]
+    """
+    if not metric.composition:
+        return ()
+    before, after = (metric.composition.values(result.stats, result.settings) for result in (a, b))
+    if len(before) < 2:
+        return ()
+    shares = kept_possible(of_values(metric.composition, before, after, a.settings), a.score, b.score, metric.most)
+    found = [Part(name, before[name], after[name], share) for name, share in zip(before, shares, strict=True)]
+    return tuple(sorted(found, key=lambda part: -abs(part.share)))
+
+
 def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
     """The steps from A's score to B's, by cause; their shares sum to the difference of the scores, but for rounding.
 
@@ -263,9 +292,9 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
     out; marks that changed places without changing their statistic stand in a change whose share is 0. From B to A the
     steps are the same, in the same order, with the other sign; on neither way does the running score leave what is
     possible, see `shares.kept_possible`. Where the credit of a run of words is more than their number, or that of a
-    word less than 1, the words and their contiguity (or their gaps) are changes of their own. Everything that follows
-    from the candidate's length is one change, and so is what follows from the references' lengths, which another
-    deciding reference can bring.
+    word less than 1, the words and their contiguity (or their gaps) are changes of their own. What follows from the
+    candidate's length is one change, but for values that follow from lengths alone, such as a brevity penalty, of which
+    each is one (`Composition.apart`).
     """
     if (a.metric, a.settings) != (b.metric, b.settings) or a.metric != metric.key:
         raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")
@@ -273,16 +302,33 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
         raise ValueError("a ledger needs two results over the same references, got others")
     rows = word_diff(a.segment.candidate, b.segment.candidate)
     game = Game(metric, a, b, _items(a, b, _numbered(rows), metric))
-    lines = sorted(game.shares(), key=lambda each: (CAUSES.index(each[0].cause), each[0].place, each[0].name))
+    lines = _told_apart(game)
     shares = kept_possible([share for _, share in lines], a.score, b.score, metric.most)
     changes = []
     for (line, _), share in zip(lines, shares, strict=True):
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
         gone, came = _unmatched(rows, a, b) if line.cause == "length" else ((), ())
         pieces = _pieces(line, share, game, cost)
-        why = _why(metric, line, a, b) or _room(metric, line, share, a, b)
+        why = _why(metric, line, a, b)
         changes.append(Change(line.cause, line.name, line.before, line.after, share, pieces, why, cost, gone, came))
     return tuple(changes)
+
+
+def _told_apart(game: Game) -> list[tuple[Line, float]]:
+    """All lines with their shares, in the order of a ledger; what belongs to a value that follows from lengths alone is
+    a line of its own."""
+    found = game.shares()
+    apart = game.metric.composition.apart if game.metric.composition else {}
+    moved = {name: ends for name, ends in game.ends().items() if name in apart and ends[0] != ends[1]}
+    out = []
+    for line, share in found:
+        kept = math.fsum([part for name, part in zip(game.names, share, strict=True) if name not in apart])
+        if line.marks or kept or not moved:
+            out.append((line, kept))
+    for at, name in enumerate(game.names):
+        if name in moved:
+            out.append((Line(apart[name], name, {}, *moved[name]), math.fsum([share[at] for _, share in found])))
+    return sorted(out, key=lambda each: (CAUSES.index(each[0].cause), each[0].place, each[0].name))
 
 
 def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
@@ -291,16 +337,6 @@ def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
         if metric.why and abs(amount - round(amount)) > 1e-9:
             return f"{amount:.2f} {metric.why(line.cause, result)}".replace("-", "−")
     return ""
-
-
-def _room(metric: Metric, line: Line, share: float, a: Result, b: Result) -> str:
-    """Why more words make a score better, where the shorter candidate has fewer words than match in the longer one."""
-    shorter, longer = sorted((a, b), key=lambda result: len(result.segment.candidate))
-    words, matching = len(shorter.segment.candidate), len({cell.i for cell in matched(longer)})
-    longer_is_better = ((share > 0) == metric.higher_is_better) == (longer is b)
-    if line.cause != "length" or not share or not longer_is_better or matching <= words:
-        return ""
-    return f"{matching} words match, for which {words} words have no room: a part of what they give is counted here"
 
 
 def words_of_one(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:

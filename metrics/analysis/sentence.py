@@ -1,55 +1,33 @@
-"""Why B's score is another than A's, in one sentence made from the ledger.
+"""Why B's score is another than A's, in a sentence or a few, made from the ledger.
+
+First stands which references decide, where that is not the same one for A and B; then what each value is worth of which
+the score is made (`Metric.composition`), the largest share first; then the words.
 
 >>> from metrics import METRICS, score
 >>> references = ["police killed the gunman".split()]
 >>> outputs = "the gunman kill police".split(), "police killed the big gunman".split()
 >>> a, b = (score("gtm", words, references) for words in outputs)
 >>> plain(sentence(METRICS["gtm"], a, b))
-'Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (new without a match: “big”); \
-+0.044 is more matched words: “killed”.'
+'Of +0.144, +0.133 is recall (0.56 → 0.79) and +0.011 is precision (0.56 → 0.63). By words, +0.167 is longer runs: \
+“police killed the”; one new word without a match costs −0.065: “big”; +0.042 is more matched words: “killed”.'
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
 
-from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram, isolated, signed, visible
-from ..types.work import spend
-from .changes import Change, Piece, ledger, matched, word_diff
+from ..types import Metric, Neighbours, Result, SkipBigram, isolated, signed, visible
+from . import changes
+from .changes import Change, Piece, ledger
+from .deciding import decided
+from .exchange import exchanged
+from .phrases import EQUAL, Group, Part, Shown, Texts, few, mostly, paired, replaced
 
-#: Groups of steps that are named, and phrases that are quoted for each, at the most.
+__all__ = ["EQUAL", "Group", "Part", "Shown", "groups", "plain", "sentence"]
+
+#: Groups of steps that are named at the most.
 GROUPS_MOST = 4
-PHRASES_MOST = 3
-
-#: Words of a phrase that are quoted; of a longer one the first and the last.
-WORDS_MOST = 8
-
-#: Two scores that differ by less are equal but for rounding.
-EQUAL = 1e-9
-
-
-class Part(NamedTuple):
-    """A part of a sentence; `is_words` where it quotes words of the texts."""
-
-    text: str
-    is_words: bool = False
-
-
-class Shown(NamedTuple):
-    """The words to quote for those of A's and B's candidate and of the references, one for one."""
-
-    a: Sequence[str]
-    b: Sequence[str]
-    references: Sequence[Sequence[str]]
-
-
-class Group(NamedTuple):
-    """Steps of one cause, which the sentence names together, and the sum of their shares."""
-
-    steps: tuple[Change, ...]
-    share: float
 
 
 def groups(steps: Iterable[Change]) -> list[Group]:
@@ -57,7 +35,10 @@ def groups(steps: Iterable[Change]) -> list[Group]:
     by_cause: dict[tuple[str, bool], list[Change]] = {}
     for step in steps:
         by_cause.setdefault((step.cause, _of_neighbours(step)), []).append(step)
-    found = [Group(tuple(each), math.fsum([step.share for step in each])) for each in by_cause.values()]
+    return _by_share([Group(tuple(each), math.fsum([step.share for step in each])) for each in by_cause.values()])
+
+
+def _by_share(found: Iterable[Group]) -> list[Group]:
     return sorted(found, key=lambda group: -abs(group.share))
 
 
@@ -68,35 +49,49 @@ def sentence(
     steps: Sequence[Change] | None = None,
     shown: Shown | None = None,
     decimals: int = 3,
+    names: tuple[str, str] = ("A", "B"),
 ) -> tuple[Part, ...]:
     """The sentence in parts: what the largest groups of steps are worth, and mainly by which words.
 
     `steps` is the ledger, where it is there already. The words quoted are the tokens, or those of `shown`. What is left
     out is worth less than what is named. Where the scores are equal it says why. Numbers have so many `decimals`, or
-    more where they would not tell that.
+    more where they would not tell that. `names` are what A and B are called.
     """
     steps = ledger(metric, a, b) if steps is None else steps
-    texts = _Texts(a, b, shown)
+    texts = Texts(a, b, shown)
     change = b.score - a.score
-    named, digits = _named(groups(steps), change, decimals)
+    found = [each for group in groups(steps) for each in _rounds_apart(group, a, b, texts)]
+    named, digits = _named(_by_share(found), change, decimals)
+    first = [Part(f"{deciding}. ")] if (deciding := decided(metric, a, b, names)) else []
     if abs(change) < EQUAL:
-        return (*_equal(metric, a, b, steps, named, digits, texts), Part("."))
+        return (*first, *_equal(metric, a, b, named, digits, texts, bool(first), names), Part("."))
+    values = [value for value in changes.parts(metric, a, b) if abs(value.share) >= 0.5 * 10**-digits]
     side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
-    if len(named) == 1 and signed(named[0].share, digits) == signed(change, digits):
-        verbal = _cause(named[0]) in _VERBS
-        said = [Part(f"All of {signed(change, digits)}{side} is {'what ' if verbal else ''}")]
-        said += _verbal(metric, named[0], "", texts) if verbal else _what(metric, named[0], texts)
-    else:
-        said = [Part(f"Of {signed(change, digits)}{side or ','} "), *_clauses(metric, named, digits, texts)]
-    for name, result in zip("AB", (a, b), strict=True):
+    said = first
+    for name, result in zip(names, (a, b), strict=True):
         if metric.zero and (reason := metric.zero(result)):
-            said.append(Part(f"; in {name}: {_lower(reason)}"))
+            said.append(Part(f"In {name}: {_lower(reason)}. "))
+    if len(values) > 1 and not _are_groups(values, named):
+        said += [Part(f"Of {signed(change, digits)}{side or ','} "), *_values(metric, values, digits, texts)]
+        penalties = [value.share for value in values if value.name in _apart(metric)]
+        named, left = [group for group in named if group.cause != "penalty"], change - math.fsum(penalties)
+        if len(named) == 1 and signed(named[0].share, digits) == signed(left, digits):
+            rest = "the rest" if penalties else "all of it"
+            said += [Part(f". By words, {rest} is "), *_whole(metric, named[0], texts)]
+        elif named:
+            said += [Part(". By words, "), *_clauses(metric, named, digits, texts)]
+    elif len(values) == 1 and values[0].name in _apart(metric):  # what else has changed cancels
+        said.append(Part(f"All of {signed(change, digits)}{side} is the {_value(values[0], texts, True)}"))
+    elif len(named) == 1 and signed(named[0].share, digits) == signed(change, digits):
+        said += [Part(f"All of {signed(change, digits)}{side} is "), *_whole(metric, named[0], texts)]
+    else:
+        said += [Part(f"Of {signed(change, digits)}{side or ','} "), *_clauses(metric, named, digits, texts)]
     return (*said, Part("."))
 
 
-def plain(parts: Iterable[Part]) -> str:
+def plain(said: Iterable[Part]) -> str:
     """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
-    return "".join([f"“{isolated(visible(part.text))}”" if part.is_words else part.text for part in parts])
+    return "".join([f"“{isolated(visible(part.text))}”" if part.is_words else part.text for part in said])
 
 
 # ---------------------------------------------------------------- what is named
@@ -104,6 +99,34 @@ def plain(parts: Iterable[Part]) -> str:
 
 def _of_neighbours(step: Change) -> bool:
     return any(isinstance(piece.mark, Neighbours) for piece in step.pieces[:1])
+
+
+def _rounds_apart(group: Group, a: Result, b: Result, texts: Texts) -> list[Group]:
+    """The group; where matches are found in rounds, without the words that both match, but in different rounds, which
+    are a group of their own."""
+    rounds = {layer.noun for layer in (*a.layers, *b.layers) if layer.number is not None and layer.weight != 1}
+    if group.cause != "matches" or len(group.steps) < 2 or not rounds:
+        return [group]
+    spots = paired(group.pieces, "b", texts)
+    ends = [
+        {spot for piece, spot in zip(group.pieces, spots, strict=True) if piece.kind == kind}
+        for kind in ("lost", "gained")
+    ]
+    both, at = ends[0] & ends[1], iter(spots)
+    kept, moved = list[Change](), list[Change]()
+    for step in group.steps:
+        split: tuple[list[Piece], list[Piece]] = [], []
+        for piece in step.pieces:
+            split[next(at) in both].append(piece)
+        for pieces, to in zip(split, (kept, moved), strict=True):
+            if pieces or (to is kept and not step.pieces):
+                share = math.fsum([piece.share for piece in pieces]) if step.pieces else step.share
+                to.append(step._replace(pieces=tuple(pieces), share=share))
+    return [
+        Group(tuple(steps), math.fsum([step.share for step in steps]), min(rounds) if steps is moved else "")
+        for steps in (kept, moved)
+        if steps
+    ]
 
 
 def _named(found: Sequence[Group], change: float, decimals: int) -> tuple[list[Group], int]:
@@ -121,46 +144,72 @@ def _equal(
     metric: Metric,
     a: Result,
     b: Result,
-    steps: Sequence[Change],
     named: Sequence[Group],
     digits: int,
-    texts: _Texts,
+    texts: Texts,
+    told: bool,
+    names: tuple[str, str],
 ) -> Iterator[Part]:
+    """Why the scores are equal; which words were exchanged unless it is `told` already against what they are scored."""
     if a.segment.candidate == b.segment.candidate:
-        yield Part("A and B are the same, word for word")
+        yield Part(f"{names[0]} and {names[1]} are the same, word for word")
         return
     score = f"{b.score:.{digits}f}"
+    reasons = [metric.zero(result) if metric.zero else "" for result in (a, b)]
     if named:
         yield Part(f"Both score {score}, for the changes cancel: ")
         yield from _clauses(metric, named, digits, texts)
-        return
-    reasons = [metric.zero(result) if metric.zero else "" for result in (a, b)]
-    if reasons[0] == reasons[1] != "":
+    elif reasons[0] == reasons[1] != "":
         yield Part(f"Both score {score}: {_lower(reasons[1])}")
     elif any(reasons):
-        both = [f"{name}: {_lower(reason)}" for name, reason in zip("AB", reasons, strict=True) if reason]
+        both = [f"{name}: {_lower(reason)}" for name, reason in zip(names, reasons, strict=True) if reason]
         yield Part(f"Both score {score}; in {'; in '.join(both)}")
-    elif not matched(a) and not matched(b):
-        yield Part(f"Both score {score}: no word of either is matched")
     else:
-        why = "what has changed counts as much as before" if steps else "nothing that counts has changed"
-        yield Part(f"Both score {score}: {why}")
+        yield Part(f"Both score {score}")
+        if not told:
+            yield Part(": ")
+            yield from exchanged(a, b, texts)
 
 
 def _lower(text: str) -> str:
     return (text[:1].lower() + text[1:]).removesuffix(".")
 
 
-def _clauses(metric: Metric, named: Sequence[Group], digits: int, texts: _Texts) -> Iterator[Part]:
-    for number, group in enumerate(named):
-        if number:
-            yield Part("; ")
-        share = signed(group.share, digits)
-        if _cause(group) in _VERBS:
-            yield from _verbal(metric, group, f" {share}", texts)
-        else:
-            yield Part(f"{share} is ")
-            yield from _what(metric, group, texts)
+# ---------------------------------------------------------------- values
+
+
+def _apart(metric: Metric) -> Mapping[str, str]:
+    return metric.composition.apart if metric.composition else {}
+
+
+def _are_groups(values: Sequence[changes.Part], named: Sequence[Group]) -> bool:
+    """Whether each value is what one group of steps is."""
+    return len(values) == len(named) and all(
+        math.isclose(value.share, group.share, abs_tol=EQUAL) for value, group in zip(values, named, strict=True)
+    )
+
+
+def _values(metric: Metric, values: Sequence[changes.Part], digits: int, texts: Texts) -> Iterator[Part]:
+    """What each value is worth, and what it was and is."""
+    *firsts, last = [
+        f"{signed(value.share, digits)} is the {_value(value, texts, value.name in _apart(metric))}" for value in values
+    ]
+    yield Part(f"{', '.join(firsts)} and {last}")
+
+
+def _value(value: changes.Part | Change, texts: Texts, is_of_lengths: bool) -> str:
+    """A value by its name with its two numbers, with as many decimals as tell them apart."""
+    ends = value.before, value.after
+    numbers = next(
+        (pair for digits in (2, 3, 4, 6) if (pair := [_number(end, digits) for end in ends])[0] != pair[1]), ["", ""]
+    )
+    ours, theirs = (len(texts.tokens[side]) for side in "ab")
+    lengths = f", {_words(theirs)}, not {ours}" if is_of_lengths and ours != theirs else ""
+    return f"{value.name} ({numbers[0]} → {numbers[1]}{lengths})"
+
+
+def _number(value: float, digits: int) -> str:
+    return f"{value:.0f}" if value == round(value) and value > 1 else f"{value:.{digits}f}"
 
 
 # ---------------------------------------------------------------- groups in words
@@ -171,51 +220,93 @@ _VERBS = ("length", "references")
 _NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
 
 
-def _cause(group: Group) -> str:
-    return group.steps[0].cause
-
-
 def _counted(count: float) -> str:
     return _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
+
+
+def _words(count: float) -> str:
+    return f"{count:.0f} word" if count == 1 else f"{count:.0f} words"
 
 
 def _better(metric: Metric, group: Group) -> bool:
     return (group.share > 0) == metric.higher_is_better
 
 
-def _verbal(metric: Metric, group: Group, share: str, texts: _Texts) -> Iterator[Part]:
+def _whole(metric: Metric, group: Group, texts: Texts) -> Iterator[Part]:
+    """The one group that is all there is to tell, to stand behind "is"."""
+    if group.cause in _VERBS:
+        yield Part("what ")
+        yield from _verbal(metric, group, "", texts)
+    else:
+        yield from _what(metric, group, texts)
+
+
+def _clauses(metric: Metric, named: Sequence[Group], digits: int, texts: Texts) -> Iterator[Part]:
+    for number, group in enumerate(named):
+        if number:
+            yield Part("; ")
+        share = signed(group.share, digits)
+        if group.cause in _VERBS:
+            yield from _verbal(metric, group, f" {share}", texts)
+        else:
+            yield Part(f"{share} is ")
+            yield from _what(metric, group, texts)
+
+
+def _verbal(metric: Metric, group: Group, share: str, texts: Texts) -> Iterator[Part]:
     """Lengths: what they cost or give, and the words without a match behind it."""
     step, better = group.steps[0], _better(metric, group)
+    costs = ("gives" if better else "costs") + share
     if step.cause == "references":
-        yield Part(f"the length of another reference {'gives' if better else 'costs'}{share}")
+        which = "shorter" if step.after < step.before else "longer"
+        yield Part(f"the {which} reference {costs}")
         return
-    count = abs(step.after - step.before)
-    words = "word" if count == 1 else "words"
-    what = f"{_counted(count)} extra {words}" if step.after > step.before else f"{_counted(count)} {words} fewer"
-    verb = ("gives" if count == 1 else "give") if better else "costs" if count == 1 else "cost"
-    yield Part(f"{what if count else 'the length'} {verb}{share}")
-    longer = step.after > step.before
-    places = [("b", place) for place in step.came] if longer else [("a", place) for place in step.gone]
-    if step.why:
-        yield Part(f" ({'' if longer else 'no '}room for more words that match)")
-    elif places:
-        phrases = _phrases(places)
-        all_named = len(phrases) <= PHRASES_MOST
-        yield Part(f" ({'new' if longer else 'gone'} without a match{':' if all_named else ', such as'} ")
-        yield from _listed(map(texts.quoted, phrases[:PHRASES_MOST]))
+    yield Part(f"the length, {_words(step.after)} for {step.before:.0f}, {costs}")
+    sides = [("b", step.came, "new"), ("a", step.gone, "gone")]
+    said = [(side, places, fate) for side, places, fate in sides if places]
+    if step.before > step.after:
+        said.reverse()
+    for number, (side, places, fate) in enumerate(said):
+        yield Part(f"{'; ' if number else ' (without a match '}{_counted(len(places))} {fate}: ")
+        yield from few([(side, place) for place in places], texts)
+    if said:
         yield Part(")")
 
 
-def _what(metric: Metric, group: Group, texts: _Texts) -> Iterator[Part]:
+def _what(metric: Metric, group: Group, texts: Texts) -> Iterator[Part]:
     """What there is more or less of, and the words that have most of it."""
     better = _better(metric, group)
-    yield Part(_phrase(group, better))
-    yield from _words(group, better, texts)
+    if group.cause == "penalty":
+        yield Part(f"the {_value(group.steps[0], texts, True)}")
+    elif group.cause == "edits" and group.pieces:
+        yield from _edits(group, better, texts)
+    else:
+        yield Part(_phrase(group, better))
+        yield from mostly(group, better, texts)
+
+
+def _edits(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
+    """How many edits are gone and how many are new, and of which words."""
+    new, gone = replaced(group.pieces, "b" if better else "a", texts)
+    sides = [("new", "more", new), ("gone", "fewer", gone)]
+    if better:
+        sides.reverse()
+    said = [each for each in sides if each[2]]
+    if len(said) < 2:
+        for _, more, places in said:
+            yield Part(f"{_counted(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
+            yield from few([place for spot in places for place in spot], texts)
+        return
+    for number, (fate, _, places) in enumerate(said):
+        what = fate if number else "edit" if len(places) == 1 else "edits"
+        words = [_counted(len(places)), *([what] if number else [fate, what] if fate == "new" else [what, fate])]
+        yield Part(f"{' and ' if number else ''}{' '.join(words)} (")
+        yield from few([place for spot in places for place in spot], texts)
+        yield Part(")")
 
 
 def _phrase(group: Group, better: bool) -> str:
-    cause, steps = _cause(group), group.steps
-    pieces = [piece for step in steps for piece in step.pieces]
+    cause, steps, pieces = group.cause, group.steps, group.pieces
     more = math.fsum([step.after - step.before for step in steps])
     if cause == "edits":
         if not more:
@@ -230,6 +321,8 @@ def _phrase(group: Group, better: bool) -> str:
         if _of_neighbours(steps[0]):
             return f"{'more' if better else 'less'} for runs that follow each other"
         return f"{'longer' if better else 'shorter'} runs"
+    if group.moved:
+        return f"words that match in {'an earlier' if better else 'a later'} {group.moved}"
     if any(isinstance(piece.mark, SkipBigram) for piece in pieces):
         noun = "matching pairs of words"
     elif pieces and all(len(piece.mark.cells()) == 1 for piece in pieces):
@@ -240,139 +333,3 @@ def _phrase(group: Group, better: bool) -> str:
     if balance and (balance > 0) == better:
         return f"{'more' if better else 'fewer'} {noun}"
     return f"{noun} that count {'more' if better else 'less'}"
-
-
-# ---------------------------------------------------------------- words
-
-#: Which sentence, and where in it: "a" and "b" for the candidates, else the number of the reference.
-_Word: TypeAlias = "tuple[str, int]"
-
-
-class _Texts:
-    """The words to quote, and for each word of A and of B the two places where it stands in both."""
-
-    def __init__(self, a: Result, b: Result, shown: Shown | None) -> None:
-        a_words, b_words, references = shown or Shown(a.segment.candidate, b.segment.candidate, a.segment.references)
-        self.words = {"a": a_words, "b": b_words, **{str(k): words for k, words in enumerate(references)}}
-        theirs = {str(k): words for k, words in enumerate(a.segment.references)}
-        self.tokens = {"a": a.segment.candidate, "b": b.segment.candidate, **theirs}
-        self.same: dict[_Word, _Word] = {}
-        for i, j in word_diff(a.segment.candidate, b.segment.candidate):
-            if i is not None and j is not None:
-                self.same |= {("a", i): ("b", j), ("b", j): ("a", i)}
-
-    def on(self, side: str, place: _Word) -> _Word:
-        """A candidate's word as one of the candidate `side`, where that has it too."""
-        return self.same.get(place, place) if place[0] in "ab" and place[0] != side else place
-
-    def tokens_at(self, places: Iterable[_Word]) -> tuple[str, ...]:
-        """The words as they were matched."""
-        return tuple([self.tokens[side][place] for side, place in places])
-
-    def quoted(self, phrase: Sequence[_Word]) -> str:
-        words = [self.words[side][place] for side, place in phrase]
-        if len(words) > WORDS_MOST:
-            half = WORDS_MOST // 2
-            return f"{' '.join(words[:half])} … {' '.join(words[-half:])}"
-        return " ".join(words)
-
-
-def _words(group: Group, better: bool, texts: _Texts) -> Iterator[Part]:
-    """The words to which most of the group's share belongs, of runs that are longer or shorter the whole runs.
-
-    What a word of both loses and gains is taken together, also where it does so at two places.
-    """
-    side = "b" if better else "a"  # whose words are quoted where both have them
-    pieces = [piece for step in group.steps for piece in step.pieces]
-    longest = _cause(group) == "contiguity" and not group.steps[0].cost
-    weights: dict[_Word, float] = {}
-    runs = set[tuple[_Word, ...]]()
-    for piece, places in zip(pieces, _paired(pieces, side, texts), strict=True):
-        for place in places:
-            weights[place] = weights.get(place, 0.0) + math.copysign(1, group.share) * piece.share / len(places)
-        whole = (longest and isinstance(piece.mark, Run)) or isinstance(piece.mark, Edit | Shift)
-        if whole and piece.share * group.share > 0:
-            runs.add(places)
-    weights = _own(weights, texts)
-    weights = {place: weight for place, weight in weights.items() if weight > EQUAL}
-    gross = math.fsum(weights.values())
-    worth = {run: math.fsum([weights.get(place, 0.0) for place in run]) for run in runs or [(w,) for w in weights]}
-    chosen: list[_Word] = []
-    last = 0.0
-    for run in sorted(worth, key=lambda run: (-round(worth[run], 12), run)):
-        spend(1 + len(chosen) // 4)
-        if worth[run] <= EQUAL or (_sum(chosen, weights) > gross / 2 and worth[run] < 0.9 * last):
-            break
-        chosen += run
-        last = worth[run]
-    phrases = sorted(_phrases({*chosen}), key=lambda phrase: -_sum(phrase, weights))[:PHRASES_MOST]
-    if phrases:
-        covered = _sum([place for phrase in phrases for place in phrase], weights)
-        yield Part(": " if covered > 0.999 * gross else ", mainly " if covered > gross / 2 else ", such as ")
-        yield from _listed(map(texts.quoted, phrases))
-
-
-def _paired(pieces: Sequence[Piece], side: str, texts: _Texts) -> list[tuple[_Word, ...]]:
-    """The words of each piece, as those of the candidate `side` where that has them too: at the same place, or, of what
-    is lost at one place and gained at another with the same words, there."""
-    spots = [tuple(texts.on(side, place) for place in _places(piece)) for piece in pieces]
-    spend(3 * len(spots) + sum(map(len, spots)))
-    free: dict[str, dict[tuple[str, ...], list[int]]] = {"lost": {}, "gained": {}}
-    lost, gained = ({spot for piece, spot in zip(pieces, spots, strict=True) if piece.kind == kind} for kind in free)
-    stays = lost & gained
-    for number, (piece, spot) in enumerate(zip(pieces, spots, strict=True)):
-        if piece.kind != "changed" and spot not in stays:
-            free[piece.kind].setdefault(texts.tokens_at(spot), []).append(number)
-    here, there = ("gained", "lost") if side == "b" else ("lost", "gained")
-    for tokens, numbers in free[there].items():
-        for number, other in zip(numbers, free[here].get(tokens, ()), strict=False):
-            spots[number] = spots[other]
-    return spots
-
-
-def _own(weights: Mapping[_Word, float], texts: _Texts) -> dict[_Word, float]:
-    """The weights but for those of words that lose at other places what they gain, as a word that is an edit of
-    another kind now."""
-    of: dict[tuple[str, ...], float] = {}
-    for place, weight in weights.items():
-        form = texts.tokens_at([place])
-        of[form] = of.get(form, 0.0) + weight
-    return {place: weight for place, weight in weights.items() if of[texts.tokens_at([place])] > EQUAL}
-
-
-def _sum(places: Iterable[_Word], weights: Mapping[_Word, float]) -> float:
-    return math.fsum([weights.get(place, 0.0) for place in {*places}])
-
-
-def _places(piece: Piece) -> list[_Word]:
-    """The words of a piece: the candidate's, or the reference's that are missing."""
-    mark, side = piece.mark, "a" if piece.kind == "lost" else "b"
-    if isinstance(mark, Edit) and mark.op == "deletion":
-        return [(str(mark.k), j) for j in range(mark.j_start, mark.j_end)]
-    return [(side, i) for i in _rows(mark)]
-
-
-def _rows(mark: Mark) -> Iterable[int]:
-    if isinstance(mark, Edit):
-        return range(mark.i_start, mark.i_end)
-    return mark.rows if isinstance(mark, Shift) else dict.fromkeys([cell.i for cell in mark.cells()])
-
-
-def _phrases(words: Iterable[_Word]) -> list[list[_Word]]:
-    """Words that stand next to each other, in the order of the sentences, the candidate's first."""
-    out: list[list[_Word]] = []
-    for side, place in sorted(words, key=lambda word: (word[0].isdigit(), word)):
-        if out and out[-1][-1] == (side, place - 1):
-            out[-1].append((side, place))
-        else:
-            out.append([(side, place)])
-    return out
-
-
-def _listed(phrases: Iterable[str]) -> Iterator[Part]:
-    """The phrases, each once, with commas and an "and"."""
-    each = list(dict.fromkeys(phrases))
-    for number, phrase in enumerate(each):
-        if number:
-            yield Part(" and " if number == len(each) - 1 else ", ")
-        yield Part(phrase, True)

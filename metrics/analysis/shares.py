@@ -4,6 +4,11 @@ The value of a set of changes is the score of a mixture, in which what the chang
 mixture must be one that some candidate and reference could have: statistics that only change together are one item
 here, and `Metric.complete` limits the others to each other. The share of an item is what it adds to a mixture, in the
 mean over all orders in which the items could change (Shapley 1953).
+
+Where a score is made of a few values (`Metric.composition`), such as precision and recall, this is done twice: a value
+is worth what it adds in the mean over all orders in which the values could change, and an item has for each value the
+share of that which it adds in the mean over all orders of the items. So what a value is worth depends on the values of
+A and B alone, and all shares together sum to the difference of the scores.
 """
 
 from __future__ import annotations
@@ -11,10 +16,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
-from typing import Literal, NamedTuple
+from itertools import chain, combinations
+from typing import Any, Literal, NamedTuple
 
-from ..types import Mark, Metric, Result
+from ..types import Composition, Mark, Metric, Result
 from ..types.work import spend
 
 #: Changes beyond which the last ones of a statistic are taken together: each one more doubles the work.
@@ -94,11 +99,23 @@ def _both(first: tuple[float, float], second: tuple[float, float]) -> tuple[floa
     return first[0] + second[0], first[1] + second[1]
 
 
+#: The parts of a share: what each value of the composition has of it.
+Parts = tuple[float, ...]
+
+
+def _whole(metric: Metric) -> Composition:
+    """The composition of a metric that has none: its score is the one value."""
+    return Composition(
+        lambda stats, settings: {"score": metric.from_stats(stats, settings).score}, lambda values, _: values["score"]
+    )
+
+
 class Game:
     """The scores of all mixtures of A's and B's statistics: the items of a set, given as bits, are B's."""
 
     def __init__(self, metric: Metric, a: Result, b: Result, items: Sequence[Item], most: int = MOST_CHANGES) -> None:
         self.metric, self.a, self.b = metric, a, b
+        self._composition = metric.composition or _whole(metric)
         self.items = changed(items, most)
         # Statistics are added up from their parts: the difference of two large sums would round a small one away.
         lines = [*chain.from_iterable(items)]
@@ -123,7 +140,9 @@ class Game:
                 if math.isclose(sums[at], exact, rel_tol=1e-9, abs_tol=1e-9):
                     sums[at] = exact
         self.full = (1 << len(self.items)) - 1
-        self.values = [self.value(chosen) for chosen in range(self.full + 1)]
+        self._mixed = [self._values(chosen) for chosen in range(self.full + 1)]
+        self.names = tuple(self._mixed[0])
+        self.values = [self._composition.score(values, a.settings) for values in self._mixed]
         # Where a statistic that counts is missing among the items, the shares would explain another difference.
         for result, value in ((a, self.values[0]), (b, self.values[-1])):
             assert math.isclose(value, result.score, rel_tol=1e-9, abs_tol=1e-9), (result.metric, value, result.score)
@@ -138,8 +157,12 @@ class Game:
             else:
                 sums += sums
 
-    def value(self, chosen: int, line: Line | None = None, more: float = 0.0) -> float:
-        """The score of a mixture, in which a line may have `more` credit."""
+    def value(self, chosen: int, line: Line, more: float) -> float:
+        """The score of a mixture, in which a line has `more` credit."""
+        return self._composition.score(self._values(chosen, line, more), self.a.settings)
+
+    def _values(self, chosen: int, line: Line | None = None, more: float = 0.0) -> Mapping[str, float]:
+        """The values of a mixture of which the score is made."""
         spend(10 + len(self._stats))
         stats = {name: sums[chosen] for name, sums in self._stats.items()}
         words = {name: sums[chosen] for name, sums in self._words.items()}
@@ -149,38 +172,57 @@ class Game:
                 words[name] += more
         if self.metric.complete:
             self.metric.complete(stats, self.a.settings, words, self.a.segment.references)
-        return self.metric.from_stats(stats, self.a.settings).score
+        return self._composition.values(stats, self.a.settings)
 
-    def shapley(self) -> list[float]:
-        """Each item's share: what it adds to a mixture, in the mean over all orders of the items."""
+    def ends(self) -> dict[str, tuple[float, float]]:
+        """Each value of the composition in A and in B."""
+        return {name: (self._mixed[0][name], self._mixed[-1][name]) for name in self.names}
+
+    def shapley(self) -> list[Parts]:
+        """Each item's share: what it adds to a mixture, in the mean over all orders of the items, value by value."""
         count = len(self.items)
-        weights = [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
-        sizes = [weights[size] if size < count else 0.0 for size in map(int.bit_count, range(self.full + 1))]
-        return [
-            math.fsum(
+        sizes = _weights(count)
+        parts = []
+        for name in self.names:
+            worth = self._worth(name)
+            adds = [worth[values[name]] for values in self._mixed]
+            parts.append(
                 [
-                    sizes[chosen] * (self.values[chosen | 1 << n] - self.values[chosen])
-                    for chosen in range(self.full + 1)
-                    if not chosen >> n & 1
+                    math.fsum(
+                        [
+                            sizes[chosen.bit_count()] * (adds[chosen | 1 << n] - adds[chosen])
+                            for chosen in range(self.full + 1)
+                            if not chosen >> n & 1
+                        ]
+                    )
+                    for n in range(count)
                 ]
             )
-            for n in range(count)
-        ]
+        return [*zip(*parts, strict=True)]
 
-    def shares(self) -> list[tuple[Line, float]]:
+    def _worth(self, name: str) -> dict[float, float]:
+        """What the score is for each of a value's amounts, in the mean over the orders in which the others change."""
+        ends = self._mixed[0], self._mixed[-1]
+        amounts = {values[name] for values in self._mixed}
+        spend(len(amounts) << len(ends[0]))
+        return {amount: _mean_score(self._composition, name, amount, *ends, self.a.settings) for amount in amounts}
+
+    def shares(self) -> list[tuple[Line, Parts]]:
         """The lines of all items with their shares, in no order."""
-        out: list[tuple[Line, float]] = []
+        out: list[tuple[Line, Parts]] = []
         for item, share in zip(self.items, self.shapley(), strict=True):
             out += zip(item, self._split(item, share), strict=True)
         return out
 
-    def _split(self, item: Item, share: float) -> list[float]:
+    def _split(self, item: Item, share: Parts) -> list[Parts]:
         """The share of lines that change together: what each change adds by itself; what is left in proportion."""
         if len(item) == 1:
             return [share]
+        whole = math.fsum(share)
         worth = [self._rate(line) * (line.after - line.before) for line in item]
-        left, gross = share - math.fsum(worth), math.fsum(map(abs, worth))
-        return [each + (left * abs(each) / gross if gross else 0.0) for each in worth]
+        left, gross = whole - math.fsum(worth), math.fsum(map(abs, worth))
+        each = [amount + (left * abs(amount) / gross if gross else 0.0) for amount in worth]
+        return [scaled(share, whole, amount) for amount in each]
 
     def _rate(self, line: Line) -> float:
         """What one more of a line adds to A's score and to B's, in the mean."""
@@ -196,8 +238,55 @@ class Game:
         """What a credit of a line is worth where its gained and lost credits cancel: what A and B would lose without
         `amount` of it, in the mean."""
         less = -amount if line.before + line.after >= 0 else amount
-        adds = [self.value(chosen, line, less) - self.value(chosen) for chosen in (0, self.full)]
+        adds = [self.value(chosen, line, less) - self.values[chosen] for chosen in (0, self.full)]
         return sum(adds) / 2 / less
+
+
+def of_values(
+    composition: Composition, before: Mapping[str, float], after: Mapping[str, float], settings: Any
+) -> list[float]:
+    """What each value adds to the score on the way from some to others, in the mean over all orders of the values."""
+    scores = [
+        [_mean_score(composition, name, end[name], before, after, settings) for end in (before, after)]
+        for name in before
+    ]
+    return [there - here for here, there in scores]
+
+
+def _mean_score(
+    composition: Composition,
+    name: str,
+    amount: float,
+    before: Mapping[str, float],
+    after: Mapping[str, float],
+    settings: Any,
+) -> float:
+    """The score with an amount of one value, in the mean over the orders in which the others change."""
+    others = [other for other in before if other != name]
+    sizes = _weights(len(before))
+    return math.fsum(
+        [
+            sizes[size] * composition.score({**before, **{each: after[each] for each in moved}, name: amount}, settings)
+            for size in range(len(others) + 1)
+            for moved in combinations(others, size)
+        ]
+    )
+
+
+def _weights(count: int) -> list[float]:
+    """By the number of players before one of so many: in which part of all orders just they come before it."""
+    return [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
+
+
+def scaled(parts: Parts, whole: float, share: float) -> Parts:
+    """The parts of a share that is another one than their sum, in proportion; all in the first where that is 0.
+
+    >>> scaled((0.25, 0.5), 0.75, 0.375), scaled((0.0, 0.0), 0.0, 0.5)
+    ((0.125, 0.25), (0.5, 0.0))
+    """
+    if abs(whole) <= NOTHING:
+        return (share, *[0.0] * (len(parts) - 1))
+    return tuple([part * share / whole for part in parts])
 
 
 def kept_possible(shares: Sequence[float], before: float, after: float, most: float) -> list[float]:

@@ -211,8 +211,8 @@ def compare(metric: Metric, a: Result, b: Result) -> Question | None:
         return None
     true = f"{winner}: because {_reason(gain, True, worst, best)}"
     scores = f"{winner} scores {shown(best.score)} and {loser} {shown(worst.score)}"
-    told = plain(sentence(metric, worst, best))
-    verdicts = {true: Verdict("right", f"{scores}, from {loser} to {winner}: {told[0].lower()}{told[1:]}")}
+    told = plain(sentence(metric, worst, best, names=(loser, winner)))
+    verdicts = {true: Verdict("right", f"{scores}. From {loser} to {winner}: {told}")}
     for fact in _FACTS:
         if not fact.may_hold(metric, best, worst):
             text = f"{winner}: because {fact.says}"
@@ -244,6 +244,7 @@ _REASONS: Mapping[str, tuple[str, str]] = {
     "order": ("its words stand better in the reference's order", "its words stand worse in the reference's order"),
     "edits": ("it needs fewer edits", "it needs more edits"),
     "length": ("its length helps it most", "its length costs it most"),
+    "penalty": ("it loses less to the penalty for its length", "it loses more to the penalty for its length"),
     "references": ("another reference's length counts", "another reference's length counts"),
 }
 

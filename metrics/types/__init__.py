@@ -2,7 +2,7 @@
 
 from .arithmetic import ARITHMETIC, Amount
 from .marks import Area, Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
-from .metric import About, Complete, Metric, Role, about
+from .metric import About, Complete, Composition, Metric, Role, about
 from .numbers import brevity, f_measure
 from .results import (
     Alignment,
@@ -32,6 +32,7 @@ __all__ = [
     "Area",
     "AsTuple",
     "Complete",
+    "Composition",
     "CorpusResult",
     "Cut",
     "Deferred",

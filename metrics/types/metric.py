@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import cleandoc
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from .arithmetic import Amount
@@ -82,6 +83,20 @@ class FromStats(Protocol):
     def __call__(self, stats: Mapping[str, Amount], settings: Any, /) -> Score[Amount]: ...
 
 
+class Composition(NamedTuple):
+    """The few values that a metric makes its score of, such as precision and recall, or errors and a length.
+
+    `values(stats, settings)` gives them from the statistics, by what they are called in a sentence, in the order in
+    which they are told; `score(values, settings)` is the score, for any values: those of one output may stand beside
+    those of another. `apart` has the values that follow from lengths alone, such as a brevity penalty, each with the
+    cause of the one step that a ledger has for it.
+    """
+
+    values: Callable[[Mapping[str, float], Any], Mapping[str, float]]
+    score: Callable[[Mapping[str, float], Any], float]
+    apart: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric: functions in a record, beside its names. What is None by default a metric may lack.
@@ -109,8 +124,11 @@ class Metric:
     corpus where those of one segment depend on the others. `complete(stats, settings, words, references)` puts right a
     mixture of the statistics of two outputs of a segment: it limits them to what some output could have, and finds
     those that follow from others; `words` holds for each statistic in which a word can count more or less than 1 how
-    many words count. `why(cause, result)` is the reason of an amount that is no whole number, headed by what is counted
-    ("words: …"). `length_penalty` names the part by which a wrong length is punished, "" where there is none.
+    many words count. Where there are more matches than the candidate has words, the candidate is made as long as they
+    need it: so a length by itself never makes room for matches, and more words never make a score better by that.
+    `composition` is what the score is made of, None where it has no parts to be told apart. `why(cause, result)` is the
+    reason of an amount that is no whole number, headed by what is counted ("words: …"). `length_penalty` names the part
+    by which a wrong length is punished, "" where there is none.
 
     What is for teaching. Each of these is a function without arguments that imports it, so that who scores imports no
     teaching; where it is None no menu offers what needs it, and who asks for that by name gets a ValueError
@@ -142,6 +160,7 @@ class Metric:
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     complete: Complete | None = None
+    composition: Composition | None = None
     why: Callable[[str, Result], str] | None = None
     because: Callable[[Result, Hit], str] | None = None
     length_penalty: str = ""

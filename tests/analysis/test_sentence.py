@@ -2,12 +2,18 @@
 
 import math
 import re
+from collections import Counter
 
 import pytest
-from cases import CASES, KEYS, all_pairs, pairs, results
+import shapley
+from cases import CASES, KEYS, all_pairs, pairs, real_pairs, results
 from tables import every_row
 
 import metrics
+from metrics.analysis import changes, shares
+from metrics.analysis import sentence as sentence_of
+from metrics.analysis.deciding import tied
+from metrics.analysis.phrases import Texts
 from metrics.analysis.sentence import Shown, groups, plain, sentence
 from metrics.types import signed
 
@@ -20,38 +26,50 @@ def said(before, after, **given):
 
 def check(before, after):
     """The sentence of a pair, whose numbers and words are compared with the ledger and the texts."""
-    steps = metrics.ledger(before, after)
+    metric, steps = metrics.METRICS[before.metric], metrics.ledger(before, after)
     parts = said(before, after, steps=steps)
     told = "".join(part.text for part in parts if not part.is_words)
     assert plain(parts) == metrics.explain(before, after) and told.endswith(".") and ".." not in told
-    change = after.score - before.score
+    change, values = after.score - before.score, changes.parts(metric, before, after)
     numbers = NUMBER.findall(told)
+    digits = len(numbers[0].partition(".")[2]) if numbers else 3
     if abs(change) >= 1e-9:
-        digits = len(numbers[0].partition(".")[2])
         assert numbers.pop(0) == signed(change, digits)
-        if told.startswith("All of"):
+        if "All of" in told:
             numbers = [signed(change, digits)]
+    texts = Texts(before, after, None)
+    found = [part for group in groups(steps) for part in sentence_of._rounds_apart(group, before, after, texts)]
+    found.sort(key=lambda group: -abs(group.share))
+    assert math.isclose(math.fsum(group.share for group in found), change, abs_tol=1e-12)
+    if leads := "By words" in told:
+        lead = [value for value in values if abs(value.share) >= 0.5 * 10**-digits]
+        assert numbers[: len(lead)] == [signed(value.share, digits) for value in lead], "the largest value first"
+        assert math.isclose(math.fsum(value.share for value in values), change, abs_tol=1e-12)
+        numbers = numbers[len(lead) :]
+    told_groups = [group for group in found[:4] if abs(group.share) >= 0.5 * 10**-digits]
+    named = [group for group in told_groups if not (leads and group.cause == "penalty")]
+    expected = [signed(group.share, digits) for group in named]
+    if leads and re.search(r"By words, (all of it|the rest) is", told):
+        assert len(expected) == 1 and not numbers
+    elif numbers and not leads and "All of" in told and "is the brevity penalty" in told:
+        assert math.fsum(group.share for group in named if group.cause != "penalty") < 0.5 * 10**-digits
     else:
-        digits = len(numbers[0].partition(".")[2]) if numbers else 3
-    shares = [group.share for group in groups(steps)]
-    assert math.isclose(math.fsum(shares), change, abs_tol=1e-12)
-    named, rest = shares[: len(numbers)], shares[len(numbers) :]
-    assert numbers == [signed(share, digits) for share in named], "the largest shares, in their order"
-    left = math.fsum(map(abs, rest))
-    assert left < math.fsum(map(abs, named)) or left < 1e-9
-    texts = [
+        assert numbers == expected, "the largest shares, in their order"
+    left = math.fsum(abs(group.share) for group in found if group not in told_groups)
+    assert left < math.fsum(abs(group.share) for group in told_groups) or left < 1e-9
+    quotable = [
         " ".join(words) for words in (before.segment.candidate, after.segment.candidate, *before.segment.references)
     ]
     for part in parts:
         if part.is_words:
-            assert all(any(piece in text for text in texts) for piece in part.text.split(" … "))
+            assert all(any(piece in text for text in quotable) for piece in part.text.split(" … "))
     return plain(parts)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_its_numbers_are_the_ledgers_and_it_leaves_little_out(key):
-    told = {check(*results(key, *pair)).split(" ")[0] for pair in all_pairs()}
-    assert {"Of", "All", "Both"} - told <= {"Both", "Of"} and "All" in told
+    told = Counter(check(*results(key, *pair)).split(" ")[0] for pair in all_pairs())
+    assert told["Of"] + told["All"] > 10
 
 
 @every_row(("key", "given"), CASES)
@@ -61,37 +79,34 @@ def test_it_does_so_with_every_setting(key, given):
 
 
 POLICE = "police killed the gunman"
-AS_BEFORE = "what has changed counts as much as before"
 SENTENCES = [  # metric, A, B, settings, the sentence
     (
         "gtm",
         "the gunman kill police",
         "police killed the big gunman",
         {},
-        "Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (new without a "
-        "match: “big”); +0.044 is more matched words: “killed”.",
+        "Of +0.144, +0.103 is the recall (0.56 → 0.79) and +0.041 is the precision (0.56 → 0.63). By words, +0.173 is "
+        "longer runs: “police killed the”; the length, 5 words for 4, costs −0.074 (without a match one new: “big”; "
+        "one gone: “kill”); +0.045 is more matched words: “killed”.",
     ),
-    ("gtm", "the gunman kill police", "police kill the gunman", {}, f"Both score 0.559: {AS_BEFORE}."),
     ("rouge_l", POLICE, POLICE, {}, "A and B are the same, word for word."),
-    ("rouge_n", "x", "y", {}, "Both score 0.000: no word of either is matched."),
-    ("rouge_n", "police x", "police y", {}, "Both score 0.333: nothing that counts has changed."),
     (
         "rouge_n",
         "police x",
         "police killed x y",
         {},
-        "Of +0.167, +0.292 is more matched words: “killed”; two extra words cost −0.125 (new without a match: “y”).",
+        "Of +0.167, +0.288 is more matched words: “killed”; the length, 4 words for 2, costs −0.121 (without a match "
+        "one new: “y”).",
     ),
     (
         "rouge_n",
         "police x x",
         "police",
         {},
-        "All of +0.114 is what two words fewer give (gone without a match: “x x”).",
+        "All of +0.114 is what the length, 1 word for 3, gives (without a match two gone: “x x”).",
     ),
     ("wer", POLICE, "police kill the", {}, "All of +0.500, which is worse, is two edits more: “kill” and “gunman”."),
     ("wer", "police kill the", POLICE, {}, "All of −0.500, which is better, is two edits fewer: “kill” and “gunman”."),
-    ("wer", "police kill the gunman", "police slew the gunman", {}, f"Both score 0.250: {AS_BEFORE}."),
     (
         "meteor",
         "killed the gunman police",
@@ -107,19 +122,12 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "All of +0.833 is fewer discordant pairs, mainly “killed police”.",
     ),
     (
-        "bleu",
-        "the gunman x",
-        "police killed x",
-        {},
-        "Both score 0.000: no 3-gram matches, which makes the score 0; the smoothing “exp” counts a little for it.",
-    ),
-    (
         "per",
         "police killed",
         "police killed the x y",
         {},
-        "Both score 0.500, for the changes cancel: −0.125 is more matched words: “the”; three extra words cost +0.125 "
-        "(new without a match: “x y”).",
+        "Both score 0.500, for the changes cancel: −0.250 is more matched words: “the”; the length, 5 words for 2, "
+        "costs +0.250 (without a match two new: “x y”).",
     ),
     (  # what has only moved is neither lost nor gained
         "per",
@@ -133,15 +141,82 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "x killed police",
         "police killed x gunman",
         {},
-        "Of +0.179, +0.268 is more matched words: “gunman”; one extra word costs −0.089.",
+        "Of +0.179, +0.142 is the recall (0.50 → 0.75) and +0.036 is the precision (0.67 → 0.75). By words, +0.266 is "
+        "more matched words: “gunman”; the length, 4 words for 3, costs −0.088.",
     ),
-    (
+    (  # the room that matches need is theirs
         "meteor",
         "police x",
         "y police killed the gunman",
         {},
-        "Of +0.836, +0.604 is more matched words: “killed the gunman”; three extra words give +0.232 (room for more "
-        "words that match).",
+        "Of +0.836, +0.507 is the recall (0.25 → 1.00), +0.300 is the penalty for chunks (0.50 → 0.01) and +0.029 is "
+        "the precision (0.50 → 0.80). By words, +0.868 is more matched words: “killed the gunman”; the length, 5 words "
+        "for 2, costs −0.032 (without a match one new: “y”; one gone: “x”).",
+    ),
+    (
+        "bleu",
+        "police killed the",
+        POLICE,
+        {"max_order": 1},
+        "All of +0.283 is the brevity penalty (0.72 → 1.00, 4 words, not 3).",
+    ),
+    (
+        "bleu",
+        "police killed",
+        "police killed the x",
+        {"max_order": 1},
+        "Of +0.382, +0.553 is the brevity penalty (0.37 → 1.00, 4 words, not 2) and −0.171 is the precision (1.00 → "
+        "0.75). By words, the length, 4 words for 2, costs −0.256 (without a match one new: “x”); +0.085 is more "
+        "matched words: “the”.",
+    ),
+    (
+        "nist",
+        "police killed",
+        POLICE,
+        {},
+        "All of +1.736 is the brevity penalty (0.13 → 1.00, 4 words, not 2).",
+    ),
+    (  # counts are of the words that are listed
+        "wer",
+        "the police shot a gunman",
+        "police killed him the gunman there",
+        {},
+        "All of −0.250, which is better, is three edits gone (“the” and “shot a”) and two new (“him” and “there”).",
+    ),
+    # Equal scores: what was exchanged.
+    (
+        "gtm",
+        "the gunman kill police",
+        "police kill the gunman",
+        {},
+        "Both score 0.559: the same words match, in another order.",
+    ),
+    ("rouge_n", "police x", "police y", {}, "Both score 0.333: “x” gave way to “y”, and neither is matched."),
+    ("rouge_n", "police killed", "the gunman", {}, "Both score 0.667: “the gunman” count as much as “police killed”."),
+    (
+        "wer",
+        "police kill the gunman",
+        "police slew the gunman",
+        {},
+        "Both score 0.250: 1 edit each; “kill” gave way to “slew”, and neither is matched.",
+    ),
+    (
+        "rouge_l",
+        "police x y killed",
+        "police killed",
+        {"beta": 1e6},
+        "Both score 0.500: “x y” are gone and matched nothing.",
+    ),
+    ("rouge_l", "police", "police y", {"beta": 1e6}, "Both score 0.250: “y” is new and matches nothing."),
+    ("rouge_n", "x", "y", {}, "Both score 0.000: no word of either is matched."),
+    ("rouge_n", "police x", "y the", {"order": 2}, "Both score 0.000: no 2-gram of either is matched."),
+    ("rouge_s", "police x", "killed y", {}, "Both score 0.000: no pair of words in order of either is matched."),
+    (
+        "bleu",
+        "the gunman x",
+        "police killed x",
+        {},
+        "Both score 0.000: no 3-gram matches, which makes the score 0; the smoothing “exp” counts a little for it.",
     ),
 ]
 
@@ -173,7 +248,10 @@ def test_what_cannot_be_printed_is_replaced():
 def test_all_of_a_difference_is_what_the_ledger_shows_for_it():
     reference = list("edefffbffeeecaeddbac")
     before, after = results("meteor", ["e", "a", *reference[2:]], reference, [reference])
-    assert check(before, after) == "Of +0.051, +0.050 is more matched words: “d”."
+    assert check(before, after) == (
+        "Of +0.051, +0.045 is the recall (0.95 → 1.00), +0.005 is the precision (0.95 → 1.00) and +0.001 is the "
+        "penalty for chunks (0.001 → 0.000). By words, +0.050 is more matched words: “d”."
+    )
 
 
 def test_a_missing_word_is_quoted_from_the_reference():
@@ -190,9 +268,161 @@ def test_a_long_phrase_is_shortened():
 def test_a_small_difference_has_the_decimals_that_it_needs():
     words = [f"w{n}" for n in range(2000)]
     told = check(*results("rouge_l", ["x", *words], words, [words]))
-    assert told.startswith("All of +0.0002 is what one word fewer gives")
+    assert told == "All of +0.0002 is what the length, 2000 words for 2001, gives (without a match one gone: “x”)."
 
 
 def test_results_that_cannot_be_compared():
     with pytest.raises(ValueError, match="one metric"):
         metrics.explain(metrics.score("gtm", ["a"], [["a"]]), metrics.score("wer", ["a"], [["a"]]))
+
+
+# ---------------------------------------------------------------- the metric's own parts
+
+
+@pytest.mark.parametrize("key", ["bleu", "nist", "sia"])
+def test_a_penalty_that_moves_the_score_most_is_said_first(key):
+    """On real pairs; the penalty and the rest are told apart by the logarithm of the score, which is their product."""
+    penalty, found = metrics.METRICS[key].length_penalty or "length_penalty", 0
+    for a, b, references in real_ways():
+        before, after = results(key, a, b, references)
+        if min(before.score, after.score) <= 0:
+            continue
+        whole = math.log(after.score / before.score)
+        length = math.log(after.parts[penalty] / before.parts[penalty])
+        told = metrics.explain(before, after).partition(". By words")[0]
+        if abs(length) > 2 * abs(whole - length) and abs(after.score - before.score) > 0.01:
+            found += 1
+            assert re.search(r"(All of|Of) [+−][\d.]+(,| is)( [+−][\d.]+ is)? the (brevity|length) penalty \(", told), (
+                told
+            )
+        if whole - length < -0.02:
+            assert "All of" not in told or "more match" not in told, "what fell is not praised"
+    assert found > 3
+
+
+FIRST = re.compile(r"(.*\)\. )?(All of|Of) [+−][\d.]+(,| is)( [+−][\d.]+ is)? the (brevity|length) penalty \(")
+
+
+def real_ways():
+    """Real pairs of outputs, with one reference or two."""
+    for a, b, *references in real_pairs():
+        yield from ((a, b, references), (a, b, references[:1]), (b, a, references[1:]))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_more_words_never_give_and_fewer_never_cost(key):
+    """Of its own a length only thins what matches out: what more words make possible belongs to the matches."""
+    metric, told = metrics.METRICS[key], 0
+    for a, b, references in (*all_pairs(), *pairs(31, 60), *real_ways()):
+        for step in metrics.ledger(*results(key, a, b, references)):
+            if step.cause == "length" and abs(step.share) > 1e-12 and step.after != step.before:
+                told += 1
+                assert ((step.share > 0) == metric.higher_is_better) == (step.after < step.before), (a, b, references)
+    assert told > 20 or key in ("wer", "ter")
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if metrics.METRICS[key].composition])
+def test_a_score_is_made_of_its_values(key):
+    """Their shares are those of a game of the values alone, and those of the steps sum to them, before any is cut."""
+    metric, exact = metrics.METRICS[key], 0
+    for a, b, references in real_ways():
+        if a == b:
+            continue
+        before, after = results(key, a, b, references)
+        made, ends = metric.composition, [metric.composition.values(r.stats, r.settings) for r in (before, after)]
+        for values, result in zip(ends, (before, after), strict=True):
+            assert math.isclose(made.score(values, before.settings), result.score, rel_tol=1e-12, abs_tol=1e-15)
+        names = [*ends[0]]
+
+        def score(moved, names=names, ends=ends, settings=before.settings):
+            return made.score({name: ends[at in moved][name] for at, name in enumerate(names)}, settings)
+
+        expected = dict(zip(names, shapley.shares(len(names), score), strict=True))
+        rows = changes._numbered(changes.word_diff(before.segment.candidate, after.segment.candidate))
+        game = shares.Game(metric, before, after, changes._items(before, after, rows, metric))
+        for name, found in zip(game.names, zip(*game.shapley(), strict=True), strict=True):
+            assert math.isclose(math.fsum(found), expected[name], abs_tol=1e-12)
+        found = changes.parts(metric, before, after)
+        assert math.isclose(math.fsum(value.share for value in found), after.score - before.score, abs_tol=1e-12)
+        exact += all(math.isclose(value.share, expected[value.name], abs_tol=1e-12) for value in found)
+        back = {value.name: -value.share for value in changes.parts(metric, after, before)}
+        assert all(math.isclose(value.share, back[value.name], abs_tol=1e-12) for value in found)
+    assert exact > 50, "hardly any is cut"
+
+
+# ---------------------------------------------------------------- references that decide
+
+
+MONDAY = ["police killed the gunman on monday in the town".split(), "the gunman died".split()]
+DECIDED = [
+    (
+        "wer",
+        "A is scored against reference 1 (9 words), B against reference 2 (3 words): 2 edits each. All of +0.444, "
+        "which is worse, is what the shorter reference costs.",
+    ),
+    (
+        "ter",
+        "A is scored against reference 1 (9 words), B against reference 2 (3 words): 2 edits each. Both score 0.333.",
+    ),
+    (
+        "meteor",
+        "A is scored against reference 1 (9 words), B against reference 2 (3 words): 7 matched words, and 2. Of ",
+    ),
+    ("rouge_l", "A has its precision and recall against reference 1 (9 words), B against reference 2 (3 words). Of "),
+]
+
+
+@pytest.mark.parametrize(("key", "expected"), DECIDED)
+def test_another_deciding_reference_is_said_first(key, expected):
+    a, b = "police shot the gunman on monday in the city".split(), "the gunman was dead".split()
+    told = check(*results(key, a, b, MONDAY))
+    assert told.startswith(expected) and "another reference" not in told
+
+
+def test_references_that_tie_are_said_to_tie():
+    """Reference 2 is as good for A as the one that is taken."""
+    references = [["a", "b", "x"], ["a", "b", "y"]]
+    pair = results("wer", ["a", "b", "z"], ["a", "b", "y"], references)
+    assert tied(metrics.METRICS["wer"], pair[0]) == (0, 1) and tied(metrics.METRICS["wer"], pair[1]) == (1,)
+    assert check(*pair).startswith(
+        "A is scored against reference 1 (3 words, tied with 2), B against reference 2 (3 words): 1 edit, and 0. "
+    )
+
+
+def test_the_reference_of_a_penalty_is_said_where_the_penalty_changes():
+    references = [list("abcdefgh"), list("abcd")]
+    a, b = list("abcdefg"), list("abc")
+    told = check(*results("bleu", a, b, references))
+    assert told.startswith("A has its brevity penalty against reference 1 (8 words), B against reference 2 (4 words). ")
+    assert not check(*results("bleu", list("abcdefgh"), list("abcdx"), references)).startswith("A has")
+
+
+# ---------------------------------------------------------------- counts and rounds
+
+
+def test_counts_are_of_the_words_that_are_listed():
+    """Gross on both sides, whatever the net number of words or edits is."""
+    for key in ("wer", "rouge_n", "gtm"):  # an edit of TER may be of several words, and a word in two edits
+        for a, b, references in real_ways():
+            pair = results(key, a, b, references)
+            parts = said(*pair)
+            for at, part in enumerate(parts):
+                found = re.search(r"(\w+) (new|gone|new edits?|edits? gone)(: | \()$", part.text)
+                if found and not part.is_words:
+                    count, end = 0, at + 1
+                    while not re.match(r"(; |\)| and \w+ (new|gone))", parts[end].text) or parts[end].is_words:
+                        text = parts[end].text
+                        shortened = " … " in text
+                        count += 100 * shortened + len(text.split()) * parts[end].is_words
+                        count += int(text.split()[0]) if re.fullmatch(r"\d+ more words?", text) else 0
+                        end += 1
+                    assert count >= 100 or found[1] in (str(count), sentence_of._counted(count)), plain(parts)
+
+
+def test_a_word_in_another_round_is_not_another_matched_word():
+    for a, b, expected in (
+        ("abcdefgh", "efghabcd", "−0.134 is words that match in a later round: “a b c d”"),
+        ("acegbd", "abcdeg", "+0.070 is words that match in an earlier round: “b” and “d”"),
+    ):
+        told = check(*results("sia", list(a), list(b), [list("abcdefgh")]))
+        assert expected in told and "matched words" not in told

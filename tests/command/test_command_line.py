@@ -999,7 +999,10 @@ def test_two_files_are_compared(output):
         metrics.corpus_score("gtm", [text.split() for text in texts], references).score for texts in (CANDIDATE, OTHER)
     )
     assert gtm == f"gtm  {a:.4f} → {b:.4f}  {b - a:+.4f}  B is better"
-    assert first == "  segment 1: 0.5212 → 0.6285. All of +0.107 is longer runs: “England and France discussed”."
+    assert first == (
+        "  segment 1: 0.5212 → 0.6285. Of +0.107, +0.060 is the recall (0.47 → 0.57) and +0.048 is the precision (0.59 "
+        "→ 0.71). By words, all of it is longer runs: “England and France discussed”."
+    )
     assert wer.endswith("A is better"), "of error rates the lower one is better"
     assert [line[:11] for line in changed] == ["  segment 2", "  segment 1"] and sign.startswith("wer|")
 

@@ -23,6 +23,7 @@ METRIC = Metric(
     formula=score.formula,
     role=score.ROLES.__getitem__,
     complete=score.complete,
+    composition=score.COMPOSITION,
     zero=score.zero,
     length_penalty="brevity_penalty",
     summary=score.summary,

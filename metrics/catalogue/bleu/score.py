@@ -49,6 +49,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Layer,
     Result,
     Role,
@@ -191,11 +192,22 @@ def from_stats(stats: Mapping[str, Amount], settings: BLEUSettings) -> Score[Amo
 def complete(
     stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No more n-grams match than there are, and no longer ones where no shorter one does."""
-    most = math.inf
-    for names in _NAMES[: settings.max_order]:
-        stats[names.match] = min(stats[names.match], stats[names.total] if most else 0.0)
-        most = stats[names.match]
+    """No longer n-grams match where no shorter one does, and the candidate is long enough for those that do."""
+    most, needed = math.inf, float(stats["total_1"])
+    for order, names in enumerate(_NAMES[: settings.max_order]):
+        most = stats[names.match] = stats[names.match] if most else 0.0
+        needed = max(needed, most + order if most else 0.0)
+    if needed > stats["total_1"]:
+        for order, names in enumerate(_NAMES[: settings.max_order]):
+            stats[names.total] = max(stats[names.total], needed - order)
+
+
+def _values(stats: Mapping[str, float], settings: BLEUSettings) -> dict[str, float]:
+    whole = from_stats({**stats, "candidate_length": 1.0, "reference_length": 1.0}, settings)
+    return {"precision": whole.score, "brevity penalty": from_stats(stats, settings).parts["brevity_penalty"]}
+
+
+COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
 def formula(result: Result) -> tuple[Step, ...]:

@@ -327,8 +327,12 @@ def from_stats(stats: Mapping[str, Amount], settings: DCSSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Squares and products are at most what the words of the blocks make in one block, or in two."""
+    """Squares and products are at most what the words of the blocks make in one block, or in two, and the candidate is
+    long enough for these words where they stand in one block each."""
     most = words.get("squares", math.inf)
+    if "squares" in words:
+        needed = min(most, stats["reference_length"]) if settings.overlap == "disjoint" else bool(most)
+        stats["candidate_length"] = max(stats["candidate_length"], needed)
     if settings.overlap == "disjoint":
         most = min(most, stats["candidate_length"], stats["reference_length"])
     stats["squares"] = squares = max(0.0, min(stats["squares"], most * most))

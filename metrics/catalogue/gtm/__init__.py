@@ -20,6 +20,7 @@ METRIC = Metric(
     align=score.align,
     from_stats=score.from_stats,
     complete=score.complete,
+    composition=score.COMPOSITION,
     why=score.why,
     formula=score.formula,
     role=score.ROLES.__getitem__,

@@ -43,6 +43,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Cut,
     Hit,
     Layer,
@@ -57,6 +58,7 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
+    f_measure,
     setting,
     words_in_runs,
     words_matched,
@@ -182,11 +184,21 @@ def complete(
 ) -> None:
     """Equation 5: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
 
-    No more words match than the cap allows. The last word of a capped run can be worth less than 0.
+    No more words match than the cap allows, and the candidate is long enough for them. The last word of a capped run
+    can be worth less than 0.
     """
-    most = min(words.get("match_power", math.inf), stats["candidate_length"], stats["reference_length"])
+    most = max(min(words.get("match_power", math.inf), stats["reference_length"]), 0.0)
     size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
-    stats["match_size"] = min(size, max(most, 0.0))
+    stats["match_size"] = size = min(size, most)
+    stats["candidate_length"] = max(stats["candidate_length"], most if "match_power" in words else size)
+
+
+def _values(stats: Mapping[str, float], settings: GTMSettings) -> dict[str, float]:
+    parts = from_stats(stats, settings).parts
+    return {name: parts[name] for name in ("precision", "recall")}
+
+
+COMPOSITION = Composition(_values, lambda values, _: f_measure(values["precision"], values["recall"]))
 
 
 def why(cause: str, result: Result) -> str:

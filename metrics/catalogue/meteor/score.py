@@ -78,6 +78,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Hit,
     Layer,
     Relation,
@@ -462,11 +463,27 @@ def from_stats(stats: Mapping[str, Amount], settings: METEORSettings) -> Score[A
 def complete(
     stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No more words match than there are, matches stand in chunks, at most in one each; whether all is one follows."""
+    """No more words match than the reference has, and the candidate is long enough for them; matches stand in chunks,
+    at most in one each; whether all is one follows."""
     matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
-    stats["matches"] = matches = min(matches, n, m)
+    stats["matches"] = matches = min(matches, m)
+    stats["candidate_length"] = n = max(n, matches)
     stats["chunks"] = chunks = min(max(chunks, 1), matches)
     stats["whole"] = int(chunks == 1 and matches == n == m)
+
+
+def _values(stats: Mapping[str, float], settings: METEORSettings) -> dict[str, float]:
+    parts = from_stats(stats, settings).parts
+    return {"precision": parts["precision"], "recall": parts["recall"], "penalty for chunks": parts["penalty"]}
+
+
+def _of_values(values: Mapping[str, float], settings: METEORSettings) -> float:
+    precision, recall = values["precision"], values["recall"]
+    below = settings.alpha * precision + (1 - settings.alpha) * recall
+    return (1 - values["penalty for chunks"]) * precision * recall / below if below else 0.0
+
+
+COMPOSITION = Composition(_values, _of_values)
 
 
 def formula(result: Result) -> tuple[Step, ...]:

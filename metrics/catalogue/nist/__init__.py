@@ -25,6 +25,7 @@ METRIC = Metric(
     formula=score.formula,
     role=score.ROLES.__getitem__,
     complete=score.complete,
+    composition=score.COMPOSITION,
     most=math.inf,
     why=score.why,
     length_penalty="brevity_penalty",

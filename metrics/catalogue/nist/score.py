@@ -43,7 +43,21 @@ from typing import Any, NamedTuple
 
 from ...alignment.ngrams import Occurrences, clipping, repeats
 from ...formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from ...types import ARITHMETIC, Alignment, Amount, Layer, Result, Role, Run, Score, Segment, Settings, Tokens, setting
+from ...types import (
+    ARITHMETIC,
+    Alignment,
+    Amount,
+    Composition,
+    Layer,
+    Result,
+    Role,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    setting,
+)
 
 MOST = 12
 
@@ -285,10 +299,23 @@ def _penalty(times: Amount) -> Amount:
 def complete(
     stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No n-gram tells more than the one that stands once among all words of the references."""
+    """No n-gram tells more than the one that stands once among all words of the references: there are enough of them
+    for what they tell."""
     most = log2(sum(map(len, references)) or 1)
     for names in _NAMES[: settings.max_order]:
-        stats[names.information] = min(stats[names.information], most * stats[names.total])
+        if not most:
+            stats[names.information] = 0.0
+        elif stats[names.information] > most * stats[names.total]:
+            stats[names.total] = stats[names.information] / most
+
+
+def _values(stats: Mapping[str, float], settings: NISTSettings) -> dict[str, float]:
+    parts = dict(from_stats(stats, settings).parts)
+    penalty = parts.pop("brevity_penalty")
+    return {"information": math.fsum(parts.values()), "brevity penalty": penalty}
+
+
+COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
 def why(cause: str, result: Result) -> str:

@@ -23,6 +23,7 @@ METRIC = Metric(
     align=score.align,
     from_stats=score.from_stats,
     complete=score.complete,
+    composition=score.COMPOSITION,
     most=math.inf,
     formula=score.formula,
     role=score.ROLES.__getitem__,

@@ -37,6 +37,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Hit,
     Layer,
     Result,
@@ -48,6 +49,7 @@ from ...types import (
     Tokens,
     words_matched,
 )
+from ...types.numbers import rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +102,18 @@ def from_stats(stats: Mapping[str, Amount], settings: PERSettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No more words are common than there are; the longer length follows from the two others."""
-    stats["common"] = min(stats["common"], stats["candidate_length"], stats["reference_length"])
+    """No more words are common than the reference has, and the candidate is long enough for them; the longer length
+    follows from the two others."""
+    stats["common"] = min(stats["common"], stats["reference_length"])
+    stats["candidate_length"] = max(stats["candidate_length"], stats["common"])
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
+
+
+def _values(stats: Mapping[str, float], settings: PERSettings) -> dict[str, float]:
+    return {"errors": stats["longer_length"] - stats["common"], "reference length": stats["reference_length"]}
+
+
+COMPOSITION = Composition(_values, lambda values, _: rate(values["errors"], values["reference length"]))
 
 
 def formula(result: Result) -> tuple[Step, ...]:

@@ -22,6 +22,7 @@ METRIC = Metric(
     align=score.align,
     from_stats=score.from_stats,
     complete=score.complete,
+    composition=score.COMPOSITION,
     formula=score.formula,
     role=score.ROLES.__getitem__,
     length_penalty="brevity_penalty",

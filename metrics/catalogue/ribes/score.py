@@ -50,6 +50,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Deferred,
     Hit,
     Layer,
@@ -336,17 +337,36 @@ def _score(kendall: Amount, precision: Amount, penalty: Amount, settings: RIBESS
 def complete(
     stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """No more words are aligned than there are, nor one alone of several; pairs that are not discordant are concordant.
+    """The candidate is long enough for the aligned words, of which none is alone; pairs that are not discordant are
+    concordant.
 
     So an aligned word is worth what it adds to the precision and, in order, to the rank correlation.
     """
-    aligned = min(stats["aligned"], stats["candidate_length"])
+    aligned = stats["aligned"]
     if aligned == 1 < stats["reference_length"]:
         aligned = 0
+    stats["candidate_length"] = max(stats["candidate_length"], aligned)
     pairs = aligned * (aligned - 1) / 2
     stats["aligned"] = aligned
     stats["discordant"] = min(stats["discordant"], pairs)
     stats["concordant"] = pairs - stats["discordant"]
+
+
+def _values(stats: Mapping[str, float], settings: RIBESSettings) -> dict[str, float]:
+    parts = from_stats(stats, settings).parts
+    return {name: parts[part] for name, part in _PARTS.items()}
+
+
+#: By what its parts are called in a sentence.
+_PARTS = {"word order": "kendall", "precision": "precision", "brevity penalty": "brevity_penalty"}
+
+
+def _of_values(values: Mapping[str, float], settings: RIBESSettings) -> float:
+    kendall, precision, penalty = (values[name] for name in _PARTS)
+    return _score(kendall, precision, penalty, settings)
+
+
+COMPOSITION = Composition(_values, _of_values, {"brevity penalty": "penalty"})
 
 
 def formula(result: Result) -> tuple[Step, ...]:

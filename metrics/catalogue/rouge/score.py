@@ -35,10 +35,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...alignment.ties import ROUNDING
-from ...types import ARITHMETIC, Alignment, Amount, Layer, Result, Role, Score, Segment, Tokens
+from ...types import ARITHMETIC, Alignment, Amount, Composition, Layer, Result, Role, Score, Segment, Tokens
 from .kind import Drawn, Kind, RougeSettings, Shared
 
 # ---------------------------------------------------------------- precision, recall and F
@@ -285,12 +286,36 @@ def complete(
     words: Mapping[str, float],
     references: tuple[Tokens, ...],
 ) -> None:
-    """No more is shared than the candidate has or the reference, nor than the shared words could be worth in a run."""
+    """No more is shared than the reference has, nor than the shared words could be worth in a run; the candidate is
+    long enough for them."""
     for match, ours, theirs, part in _LIMITS:
         if match in stats:
             share = stats.get(part, 1.0)  # all amounts of a reference are multiplied by it
             most = share * kind.total(words[match] / share, settings) if match in words and share else math.inf
-            stats[match] = max(0.0, min(stats[match], stats[ours], stats.get(theirs, math.inf), most))
+            stats[match] = max(0.0, min(stats[match], stats.get(theirs, math.inf), most))
+            stats[ours] = max(stats[ours], stats[match])
+
+
+def values(kind: Kind, stats: Mapping[str, float], settings: RougeSettings) -> dict[str, float]:
+    """Precision and recall; of "jackknife", whose mean is not that of one of each, the mean alone."""
+    score, parts = from_stats(kind, stats, settings)
+    if settings.multi_reference == "jackknife":
+        return {"mean F": score}
+    return {name: parts[name] for name in ("precision", "recall")}
+
+
+def of_values(values: Mapping[str, float], settings: RougeSettings) -> float:
+    """The F-measure of precision and recall."""
+    if "mean F" in values:
+        return values["mean F"]
+    precision, recall = values["precision"], values["recall"]
+    beta = ARITHMETIC[float].ratio(precision, recall) if settings.f_measure == "lin_och" else settings.beta
+    return ARITHMETIC[float].f_measure(precision, recall, beta)
+
+
+def composition(kind: Kind) -> Composition:
+    """What the F-measure is made of."""
+    return Composition(partial(values, kind), of_values)
 
 
 def why(cause: str, result: Result) -> str:

@@ -22,6 +22,7 @@ METRIC = Metric(
     formula=score.formula,
     role=score.role,
     complete=score.complete,
+    composition=score.COMPOSITION,
     why=score.why,
     length_penalty="length_penalty",
     summary=score.summary,

@@ -66,6 +66,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Hit,
     Layer,
     Reason,
@@ -215,11 +216,22 @@ def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amou
 def complete(
     stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """A word is aligned once, counts most in the first round, and not less than nothing behind its gap."""
-    gain, n = max(stats["weighted_gain"], 0.0), stats["candidate_length"]
+    """A word is aligned once, counts most in the first round, and not less than nothing behind its gap; the candidate
+    is long enough for what is aligned."""
+    gain, first = max(stats["weighted_gain"], 0.0), settings.weight(1)
     if settings.similarity is None:  # which may be more than 1
-        gain = min(gain, words.get("weighted_gain", math.inf), n * settings.weight(1))
+        gain = min(gain, words.get("weighted_gain", math.inf)) if first else 0.0
+        needed = max(gain / first if first else 0.0, words.get("weighted_gain", 0.0))
+        stats["candidate_length"] = max(stats["candidate_length"], needed)
     stats["weighted_gain"] = gain
+
+
+def _values(stats: Mapping[str, float], settings: SIASettings) -> dict[str, float]:
+    gain = stats["weighted_gain"] / (stats["candidate_length"] or math.inf)
+    return {"gain per word": gain, "length penalty": from_stats(stats, settings).parts["length_penalty"]}
+
+
+COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"length penalty": "penalty"})
 
 
 def why(cause: str, result: Result) -> str:

@@ -25,6 +25,7 @@ METRIC = Metric(
     from_stats=score.from_stats,
     formula=score.formula,
     role=score.ROLES.__getitem__,
+    composition=score.COMPOSITION,
     most=math.inf,
     why_not=partial(decided, within=off_script),
     summary=score.summary,

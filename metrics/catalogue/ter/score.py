@@ -44,6 +44,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Edit,
     Layer,
     Relation,
@@ -55,6 +56,7 @@ from ...types import (
     Sight,
     words_matched,
 )
+from ...types.numbers import rate
 from .scripts import Script
 from .shifts import Comparison, Search, TERSettings, Trial
 
@@ -191,6 +193,13 @@ def from_stats(stats: Mapping[str, Amount], settings: TERSettings) -> Score[Amou
     return Score(
         ARITHMETIC[type(length)].rate(edits, length), {"edits": edits, "shifts": shifts, "reference_length": length}
     )
+
+
+def _values(stats: Mapping[str, float], settings: TERSettings) -> dict[str, float]:
+    return {"edits": from_stats(stats, settings).parts["edits"], "reference length": stats["reference_length"]}
+
+
+COMPOSITION = Composition(_values, lambda values, _: rate(values["edits"], values["reference length"]))
 
 
 def formula(result: Result) -> tuple[Step, ...]:

@@ -24,7 +24,7 @@ METRIC = Metric(
     from_stats=score.from_stats,
     formula=score.formula,
     role=score.ROLES.__getitem__,
-    complete=score.complete,
+    composition=score.COMPOSITION,
     most=math.inf,
     why_not=partial(decided, within=off_script),
     summary=score.summary,

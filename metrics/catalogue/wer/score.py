@@ -34,6 +34,7 @@ from ...types import (
     ARITHMETIC,
     Alignment,
     Amount,
+    Composition,
     Edit,
     Hit,
     Layer,
@@ -45,9 +46,9 @@ from ...types import (
     Settings,
     Sight,
     Ties,
-    Tokens,
     TooHard,
 )
+from ...types.numbers import rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +117,12 @@ def from_stats(stats: Mapping[str, Amount], settings: Settings) -> Score[Amount]
     return Score(ARITHMETIC[type(m)].rate(s + i + d, m), parts)
 
 
-def complete(
-    stats: dict[str, float], settings: WERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
-) -> None:
-    """Every word of the reference is changed, missing or hit: the errors leave room for the hits."""
-    m = stats["reference_length"]
-    stats["substitutions"] = s = min(stats["substitutions"], m)
-    stats["deletions"] = d = min(stats["deletions"], m - s)
-    stats["hits"] = m - s - d
+def _values(stats: Mapping[str, float], settings: WERSettings) -> dict[str, float]:
+    edits = stats["substitutions"] + stats["insertions"] + stats["deletions"]
+    return {"edits": edits, "reference length": stats["reference_length"]}
+
+
+COMPOSITION = Composition(_values, lambda values, _: rate(values["edits"], values["reference length"]))
 
 
 def formula(result: Result) -> tuple[Step, ...]:

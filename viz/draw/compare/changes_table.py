@@ -27,7 +27,8 @@ CAUSES = {
     "contiguity": "Contiguity",
     "gaps": "Gaps",
     "edits": "Edits",
-    "length": "Length and its penalty",
+    "length": "Length",
+    "penalty": "Penalty for the length",
     "references": "Length of the references",
 }
 PIECES_MOST = 60  # marks of a step that the page lists, equal ones counted as one; the CSV has all

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics.analysis.changes import Change, Difference, Place
+from metrics.analysis.deciding import others
 from metrics.analysis.sentence import EQUAL, Part, Shown, sentence
 from metrics.types import Hit, Result
 
@@ -335,7 +336,8 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
     """Both scores and their difference, why it is so in one sentence, which references decide, and the steps."""
     out = _heading(pair) if headed else []
     if not pair.same_words:
-        if said := decisions(pair):
+        told = others(metrics.METRICS[pair.before.metric], *pair.results)  # which the sentence says first
+        if not told and (said := decisions(pair)):
             out.append(f'<p class="note">{said}</p>')
         if offer:
             out.append(offered(offer))

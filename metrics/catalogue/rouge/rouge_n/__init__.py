@@ -26,6 +26,7 @@ METRIC = Metric(
     formula=partial(formula.formula, score.KIND),
     role=rouge.ROLES.__getitem__,
     complete=partial(rouge.complete, score.KIND),
+    composition=rouge.composition(score.KIND),
     why=rouge.why,
     why_not=partial(decided, within=score.without_ngram),
     sights=score.sights,

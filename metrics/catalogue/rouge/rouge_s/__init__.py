@@ -27,6 +27,7 @@ METRIC = Metric(
     formula=partial(formula.formula, score.KIND),
     role=rouge.ROLES.__getitem__,
     complete=partial(rouge.complete, score.KIND),
+    composition=rouge.composition(score.KIND),
     why=rouge.why,
     variants={"ROUGE-S0": {"max_skip": 0}},
     why_not=partial(decided, within=score.without_pair),

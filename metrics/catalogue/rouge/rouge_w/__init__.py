@@ -27,6 +27,7 @@ METRIC = Metric(
     formula=partial(formula.formula, score.KIND),
     role=rouge.ROLES.__getitem__,
     complete=partial(rouge.complete, score.KIND),
+    composition=rouge.composition(score.KIND),
     why=score.why,
     remark=score.remark,
     why_not=partial(decided, within=off_path),

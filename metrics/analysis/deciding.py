@@ -1,0 +1,86 @@
+"""Which references decide the scores of two outputs, and which tie with them."""
+
+from __future__ import annotations
+
+import math
+
+from ..types import Edit, Metric, Result, Segment, Shift
+from ..types.work import spend_reading
+from .changes import matched
+
+#: Scores that differ by less are equal but for rounding.
+_EQUAL = 1e-9
+
+
+def tied(metric: Metric, result: Result) -> tuple[int, ...]:
+    """The references that alone give the score of all, where one of them decides it; several are equally good.
+
+    >>> from metrics import METRICS, score
+    >>> tied(METRICS["wer"], score("wer", ["a", "b"], [["a"], ["a", "c"], ["x", "b"]]))
+    (1, 2)
+    """
+    if "score" not in result.decides:
+        return ()
+    if len(result.segment.references) == 1:
+        return (0,)
+    alone = []
+    for reference in result.segment.references:
+        segment = Segment(result.segment.candidate, (reference,))
+        spend_reading((segment.candidate, reference))
+        alone.append(metric.from_stats(metric.statistics(segment, result.settings), result.settings).score)
+    return tuple([k for k, score in enumerate(alone) if math.isclose(score, result.score, abs_tol=_EQUAL)])
+
+
+def decided(metric: Metric, a: Result, b: Result, names: tuple[str, str] = ("A", "B")) -> str:
+    """Which references decide the scores of A and B, how long they are and how much is counted against them, as a
+    sentence without its end; "" where they are the same or none is chosen. A and B may have other names."""
+    said = []
+    for (k, m), parts in others(metric, a, b).items():
+        whole = parts == ["score"]
+        ours, theirs = (_reference(metric, result, n, whole) for result, n in ((a, k), (b, m)))
+        takes = "is scored" if whole else f"has its {' and '.join(parts)}"
+        said.append(f"{names[0]} {takes} against {ours}, {names[1]} against {theirs}{_counts(a, b) if whole else ''}")
+    return "; ".join(said)
+
+
+def others(metric: Metric, a: Result, b: Result) -> dict[tuple[int, int], list[str]]:
+    """By the references that decide for A and for B, where those are two, the parts of the score that they decide.
+
+    A penalty for the length is measured against the reference of the next length, which counts only where the penalty
+    changes.
+    """
+    out: dict[tuple[int, int], list[str]] = {}
+    for part, k in a.decides.items():
+        m = b.decides.get(part, k)
+        if k != m and not (part == metric.length_penalty and a.parts[part] == b.parts[part]):
+            out.setdefault((k, m), []).append(part.replace("_", " "))
+    return out
+
+
+def _reference(metric: Metric, result: Result, k: int, whole: bool) -> str:
+    """A reference with its length, and the others that tie with it where it decides the whole score."""
+    words = _count(len(result.segment.references[k]), "word")
+    beside = [f"{n + 1}" for n in tied(metric, result) if n != k] if whole else []
+    ties = f", tied with {' and '.join(beside)}" if beside else ""
+    return f"reference {k + 1} ({words}{ties})"
+
+
+def _counts(a: Result, b: Result) -> str:
+    """How many edits there are, or words that match."""
+    ours, theirs, noun = edits_of(a), edits_of(b), "edit"
+    if ours is None or theirs is None:
+        (ours, theirs), noun = [len({cell.i for cell in matched(result)}) for result in (a, b)], "matched word"
+    return f": {_count(ours, noun)} each" if ours == theirs else f": {_count(ours, noun)}, and {theirs}"
+
+
+def edits_of(result: Result) -> int | None:
+    """How many edits a result has, shifts too; None where its metric counts none."""
+    marks = [mark for layer in result.layers for mark in layer.marks[:1]]
+    if not any(isinstance(mark, Edit) for mark in marks):
+        return None
+    marks = [mark for layer in result.layers for mark in layer.marks]
+    return sum([isinstance(mark, Shift) or (isinstance(mark, Edit) and mark.op != "match") for mark in marks])
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

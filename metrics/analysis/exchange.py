@@ -1,0 +1,84 @@
+"""What was exchanged between two outputs whose scores are equal, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from ..types import Result
+from .changes import matched
+from .deciding import edits_of
+from .phrases import Part, Texts, few
+
+#: What marks are called in a sentence whose own noun says too little.
+_NOUNS = {"skip-bigram": "pair of words in order"}
+
+
+def exchanged(a: Result, b: Result, texts: Texts) -> Iterator[Part]:
+    """Why two outputs of other words score the same: which words took the place of which, and whether they match."""
+    ours, theirs = (sorted({cell.i for cell in matched(result)}) for result in (a, b))
+    if not ours and not theirs:
+        yield Part(f"no {_noun(a, b)} of either is matched")
+        return
+    edits = edits_of(a)
+    if edits is not None:
+        yield Part(f"{edits} {'edit' if edits == 1 else 'edits'} each; ")
+    lost, gained = _surplus(a, ours, b, theirs), _surplus(b, theirs, a, ours)
+    if lost and gained and edits is None:
+        yield from _said("b", gained, "counts", "count", texts)
+        yield Part(" as much as ")
+        yield from few([("a", i) for i in lost], texts)
+    elif lost or gained:
+        if gained:
+            yield from _said("b", gained, "matches now", "match now", texts)
+        if lost:
+            yield Part(", " if gained else "")
+            yield from _said("a", lost, "no longer", "no longer", texts)
+            yield Part("" if gained else " matches" if len(lost) == 1 else " match")
+        if edits is None:
+            yield Part(", which changes nothing here")
+    else:
+        yield from _unmatched(a, b, ours, theirs, texts)
+
+
+def _unmatched(a: Result, b: Result, ours: Sequence[int], theirs: Sequence[int], texts: Texts) -> Iterator[Part]:
+    """Which words without a match took the place of which, where the same words match."""
+    alone = [[i for i in range(len(r.segment.candidate)) if i not in {*at}] for r, at in ((a, ours), (b, theirs))]
+    gone, came = _surplus(a, alone[0], b, alone[1]), _surplus(b, alone[1], a, alone[0])
+    if gone and came:
+        yield from _said("a", gone, "gave way to ", "gave way to ", texts)
+        yield from few([("b", i) for i in came], texts)
+        yield Part(", and neither is matched" if len(gone) == len(came) == 1 else ", and none of them is matched")
+    elif gone:
+        yield from _said("a", gone, "is gone and matched nothing", "are gone and matched nothing", texts)
+    elif came:
+        yield from _said("b", came, "is new and matches nothing", "are new and match nothing", texts)
+    else:
+        yield Part("the same words match, in another order")
+
+
+def _said(side: str, places: Sequence[int], one: str, several: str, texts: Texts) -> Iterator[Part]:
+    yield from few([(side, place) for place in places], texts)
+    yield Part(f" {one if len(places) == 1 else several}")
+
+
+def _surplus(result: Result, at: Collection[int], other: Result, there: Collection[int]) -> list[int]:
+    """Which words at some places of a candidate the other one lacks at those of its own, wherever they stand."""
+    words = result.segment.candidate
+    left = Counter([other.segment.candidate[i] for i in there])
+    out = []
+    for i in at:
+        if left[words[i]]:
+            left[words[i]] -= 1
+        else:
+            out.append(i)
+    return out
+
+
+def _noun(a: Result, b: Result) -> str:
+    """A word, where no word of either is in any reference, else what would have to match."""
+    known = {word for reference in a.segment.references for word in reference}
+    layers = a.layers or b.layers
+    if not layers or not known & {*a.segment.candidate, *b.segment.candidate}:
+        return "word"
+    return _NOUNS.get(layers[0].noun, layers[0].noun)

@@ -1,0 +1,226 @@
+"""Which words of two outputs and their references a sentence quotes, and how they are quoted."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from ..types import Edit, Mark, Result, Run, Shift
+from ..types.work import spend
+from .changes import Change, Piece, word_diff
+
+#: Phrases that are quoted of one kind, at the most.
+PHRASES_MOST = 3
+
+#: Words of a phrase that are quoted; of a longer one the first and the last.
+WORDS_MOST = 8
+
+#: What is worth less is rounding.
+EQUAL = 1e-9
+
+
+class Part(NamedTuple):
+    """A part of a sentence; `is_words` where it quotes words of the texts."""
+
+    text: str
+    is_words: bool = False
+
+
+class Shown(NamedTuple):
+    """The words to quote for those of A's and B's candidate and of the references, one for one."""
+
+    a: Sequence[str]
+    b: Sequence[str]
+    references: Sequence[Sequence[str]]
+
+
+class Group(NamedTuple):
+    """Steps of one cause, which the sentence names together, and the sum of their shares.
+
+    `moved` is "" but for words that both outputs match, in other rounds: there it says what a round is called.
+    """
+
+    steps: tuple[Change, ...]
+    share: float
+    moved: str = ""
+
+    @property
+    def cause(self) -> str:
+        return self.steps[0].cause
+
+    @property
+    def pieces(self) -> list[Piece]:
+        return [piece for step in self.steps for piece in step.pieces]
+
+
+#: Which sentence, and where in it: "a" and "b" for the candidates, else the number of the reference.
+Word: TypeAlias = "tuple[str, int]"
+
+
+class Texts:
+    """The words to quote, and for each word of A and of B the two places where it stands in both."""
+
+    def __init__(self, a: Result, b: Result, shown: Shown | None) -> None:
+        a_words, b_words, references = shown or Shown(a.segment.candidate, b.segment.candidate, a.segment.references)
+        self.words = {"a": a_words, "b": b_words, **{str(k): words for k, words in enumerate(references)}}
+        theirs = {str(k): words for k, words in enumerate(a.segment.references)}
+        self.tokens = {"a": a.segment.candidate, "b": b.segment.candidate, **theirs}
+        self.same: dict[Word, Word] = {}
+        for i, j in word_diff(a.segment.candidate, b.segment.candidate):
+            if i is not None and j is not None:
+                self.same |= {("a", i): ("b", j), ("b", j): ("a", i)}
+
+    def on(self, side: str, place: Word) -> Word:
+        """A candidate's word as one of the candidate `side`, where that has it too."""
+        return self.same.get(place, place) if place[0] in "ab" and place[0] != side else place
+
+    def tokens_at(self, places: Iterable[Word]) -> tuple[str, ...]:
+        """The words as they were matched."""
+        return tuple([self.tokens[side][place] for side, place in places])
+
+    def quoted(self, phrase: Sequence[Word]) -> str:
+        words = [self.words[side][place] for side, place in phrase]
+        if len(words) > WORDS_MOST:
+            half = WORDS_MOST // 2
+            return f"{' '.join(words[:half])} … {' '.join(words[-half:])}"
+        return " ".join(words)
+
+
+def mostly(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
+    """The words to which most of the group's share belongs, of runs that are longer or shorter the whole runs.
+
+    What a word of both loses and gains is taken together, also where it does so at two places.
+    """
+    side = "b" if better else "a"  # whose words are quoted where both have them
+    pieces = group.pieces
+    longest = group.cause == "contiguity" and not group.steps[0].cost
+    weights: dict[Word, float] = {}
+    runs = set[tuple[Word, ...]]()
+    for piece, places in zip(pieces, paired(pieces, side, texts), strict=True):
+        for place in places:
+            weights[place] = weights.get(place, 0.0) + math.copysign(1, group.share) * piece.share / len(places)
+        whole = (longest and isinstance(piece.mark, Run)) or isinstance(piece.mark, Edit | Shift)
+        if whole and piece.share * group.share > 0:
+            runs.add(places)
+    weights = own(weights, texts)
+    weights = {place: weight for place, weight in weights.items() if weight > EQUAL}
+    gross = math.fsum(weights.values())
+    worth = {run: math.fsum([weights.get(place, 0.0) for place in run]) for run in runs or [(w,) for w in weights]}
+    chosen: list[Word] = []
+    last = 0.0
+    for run in sorted(worth, key=lambda run: (-round(worth[run], 12), run)):
+        spend(1 + len(chosen) // 4)
+        if worth[run] <= EQUAL or (summed(chosen, weights) > gross / 2 and worth[run] < 0.9 * last):
+            break
+        chosen += run
+        last = worth[run]
+    found = sorted(phrases({*chosen}), key=lambda phrase: -summed(phrase, weights))[:PHRASES_MOST]
+    if found:
+        covered = summed([place for phrase in found for place in phrase], weights)
+        yield Part(": " if covered > 0.999 * gross else ", mainly " if covered > gross / 2 else ", such as ")
+        yield from listed(map(texts.quoted, found))
+
+
+def paired(pieces: Sequence[Piece], side: str, texts: Texts) -> list[tuple[Word, ...]]:
+    """The words of each piece, as those of the candidate `side` where that has them too: at the same place, or, of what
+    is lost at one place and gained at another with the same words, there."""
+    spots = [tuple(texts.on(side, place) for place in places_of(piece)) for piece in pieces]
+    spend(3 * len(spots) + sum(map(len, spots)))
+    free: dict[str, dict[tuple[str, ...], list[int]]] = {"lost": {}, "gained": {}}
+    lost, gained = ({spot for piece, spot in zip(pieces, spots, strict=True) if piece.kind == kind} for kind in free)
+    stays = lost & gained
+    for number, (piece, spot) in enumerate(zip(pieces, spots, strict=True)):
+        if piece.kind != "changed" and spot not in stays:
+            free[piece.kind].setdefault(texts.tokens_at(spot), []).append(number)
+    here, there = ("gained", "lost") if side == "b" else ("lost", "gained")
+    for tokens, numbers in free[there].items():
+        for number, other in zip(numbers, free[here].get(tokens, ()), strict=False):
+            spots[number] = spots[other]
+    return spots
+
+
+def replaced(pieces: Sequence[Piece], side: str, texts: Texts) -> tuple[list[tuple[Word, ...]], list[tuple[Word, ...]]]:
+    """The words of the pieces that are gained and lost, each as often as it is; those of a word that loses as many as
+    it gains, there or elsewhere, are in neither."""
+    counts: Counter[tuple[Word, ...]] = Counter()
+    for piece, spot in zip(pieces, paired(pieces, side, texts), strict=True):
+        counts[spot] += (piece.kind == "gained") - (piece.kind == "lost")
+    waiting: dict[tuple[str, ...], list[tuple[Word, ...]]] = {}
+    for spot, count in counts.items():
+        if count < 0:
+            waiting.setdefault(texts.tokens_at(spot), []).extend([spot] * -count)
+    gained, lost = [], []
+    for spot, count in counts.items():
+        for _ in range(count):
+            same = waiting.get(texts.tokens_at(spot))
+            if same:
+                same.pop()
+            else:
+                gained.append(spot)
+    for each in waiting.values():
+        lost += each
+    return gained, lost
+
+
+def own(weights: Mapping[Word, float], texts: Texts) -> dict[Word, float]:
+    """The weights but for those of words that lose at other places what they gain, as a word that is an edit of
+    another kind now."""
+    of: dict[tuple[str, ...], float] = {}
+    for place, weight in weights.items():
+        form = texts.tokens_at([place])
+        of[form] = of.get(form, 0.0) + weight
+    return {place: weight for place, weight in weights.items() if of[texts.tokens_at([place])] > EQUAL}
+
+
+def summed(places: Iterable[Word], weights: Mapping[Word, float]) -> float:
+    return math.fsum([weights.get(place, 0.0) for place in {*places}])
+
+
+def places_of(piece: Piece) -> list[Word]:
+    """The words of a piece: the candidate's, or the reference's that are missing."""
+    mark, side = piece.mark, "a" if piece.kind == "lost" else "b"
+    if isinstance(mark, Edit) and mark.op == "deletion":
+        return [(str(mark.k), j) for j in range(mark.j_start, mark.j_end)]
+    return [(side, i) for i in _rows(mark)]
+
+
+def _rows(mark: Mark) -> Iterable[int]:
+    if isinstance(mark, Edit):
+        return range(mark.i_start, mark.i_end)
+    return mark.rows if isinstance(mark, Shift) else dict.fromkeys([cell.i for cell in mark.cells()])
+
+
+def phrases(words: Iterable[Word]) -> list[list[Word]]:
+    """Words that stand next to each other, in the order of the sentences, the candidate's first."""
+    out: list[list[Word]] = []
+    for side, place in sorted(words, key=lambda word: (word[0].isdigit(), word)):
+        if out and out[-1][-1] == (side, place - 1):
+            out[-1].append((side, place))
+        else:
+            out.append([(side, place)])
+    return out
+
+
+def listed(quotes: Iterable[str]) -> Iterator[Part]:
+    """The phrases, each once, with commas and an "and"."""
+    yield from _enumerated([Part(phrase, True) for phrase in dict.fromkeys(quotes)])
+
+
+def _enumerated(each: Sequence[Part]) -> Iterator[Part]:
+    for number, part in enumerate(each):
+        if number:
+            yield Part(" and " if number == len(each) - 1 else ", ")
+        yield part
+
+
+def few(words: Iterable[Word], texts: Texts) -> Iterator[Part]:
+    """The words as phrases, the longest of them where they are too many, and how many words more there are."""
+    found = phrases(words)
+    named = found
+    if len(found) > PHRASES_MOST:
+        named = sorted(found, key=lambda phrase: -len(phrase))[:PHRASES_MOST]
+    left = sum(map(len, found)) - sum(map(len, named))
+    quoted = [Part(texts.quoted(phrase), True) for phrase in named]  # all of them, as they are counted
+    yield from _enumerated([*quoted, *([Part(f"{left} more {'word' if left == 1 else 'words'}")] if left else [])])

@@ -27,6 +27,7 @@ from ..types import Hit, Layer, Metric, Neighbours, Result, Run, Segment, Settin
 from .changes import Change, ledger, matched
 from .edit_shares import EditShare, WordEdit, edited
 from .sentence import Part, Shown, plain
+from .unchanged import unchanged
 
 __all__ = ["edit_rows", "edit_sentence", "plain", "without"]
 
@@ -183,8 +184,10 @@ def _verb(row: _Row, share: float, decimals: int, about: str, wording: _Wording)
     metric, amount = wording.metric, f"{about}{abs(share):.{decimals}f}"
     better = (share > 0) == metric.higher_is_better
     one = wording.made or len(row) > 1 or _both(row) or _size(row) == 1
+    if wording.made and float(f"{share:.{decimals}f}") == 0:
+        return f" {'hardly changes' if abs(share) > EQUAL else 'does not change'} {metric.label}"
     if float(f"{share:.{decimals}f}") == 0:
-        return f" {_agreeing('change' if wording.made else 'cost', one)} {metric.label} {about and 'about '}nothing"
+        return f" {_agreeing('cost', one)} {metric.label} {about and 'about '}nothing"
     if wording.made:
         side = "" if metric.higher_is_better else ", which is better" if better else ", which is worse"
         return f" changes {metric.label} by {about}{signed(share, decimals)}{side}"
@@ -261,10 +264,23 @@ def _reason(alone: _Pair, last: _Pair, other: Tokens, row: _Row, share: float, d
     if abs(seen.delta()) < EQUAL and abs(unseen.delta()) < EQUAL:
         if abs(share) > EQUAL:
             return "only together with other edits does it count"
-        return _matched_already(seen, other, row, wording) or f"nothing that {metric.label} counts changes"
+        return _matched_already(seen, other, row, wording) or _same_score(seen, wording)
     if round(share, decimals) == 0:
         return "in some orders of the edits it gives what it costs in others"
     return "only together with other edits does it count"
+
+
+def _same_score(pair: _Pair, wording: _Wording) -> str:
+    """Why an edit leaves the score as it is."""
+    label, now = wording.metric.label, wording.made
+    reason = unchanged(wording.metric, pair.before, pair.after).reason
+    if reason == "errors":
+        return f"there {'are' if now else 'would be'} as many errors {'without it' if now else 'as now'}"
+    if reason == "zero":
+        return "the score is 0 without it, too" if now else "the score would still be 0"
+    if reason == "counts":
+        return f"nothing that {label} counts changes"
+    return f"what {label} counts {'changes' if now else 'would change'}, but not the score"
 
 
 #: How two words match that are not the same, as a sentence says it.

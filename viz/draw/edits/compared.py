@@ -81,5 +81,9 @@ def note(between: Between, worth: Sequence[Worth]) -> str:
             said.append(f"Of {listed(fewest)} fewer orders were made, since each takes much work.")
     if waiting := [each.metric.label for each in worth if not each.shares and not each.problem]:
         said.append(f"Not looked for yet: {listed(waiting)}.")
-    said += [theme.safe(each.problem, 300) for each in worth if each.problem]
+    reasons: dict[str, list[str]] = {}
+    for each in worth:
+        if each.problem:
+            reasons.setdefault(each.problem.removeprefix(f"{each.metric.label}: "), []).append(each.metric.label)
+    said += [f"{listed(labels)} cannot say it: {theme.safe(reason, 300)}" for reason, labels in reasons.items()]
     return " ".join(said)

@@ -159,7 +159,7 @@ def row(key, delta):
         (
             {"bleu": 0, "gtm": 0, "wer": 0},
             {"bleu": Unchanged("zero"), "gtm": Unchanged("counts"), "wer": Unchanged("errors", 1)},
-            "All 3 metrics the same: WER sees no change, because both have as many errors, 1; GTM counts the same in "
+            "All 3 metrics the same: WER sees no change, because both have as many errors, 1; GTM counts as much in "
             "both; BLEU is 0 for both.",
         ),
         (

@@ -1,5 +1,5 @@
 """The edits between two outputs as one piece of HTML: the merged line, the table of what each edit is worth, and below
-them the words and the grid of the difference, in which a chosen edit is lit."""
+them the words, the grid of the difference and on demand those of A and B, in which a chosen edit is lit."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def fragment(
     button = comparison.rows_button(pair, could, all_rows is True)
     strips = f'<div class="words">{comparison.words(pair, hits, part)}</div>'
     figure = f'<div class="figure">{comparison.difference(pair, hits, fit, part, button)}</div>'
-    frame = f'<div class="frame pair bare{" beside" if fit.beside else ""}">{strips}{figure}</div>'
+    own = f'<div class="own">{comparison.own_grids(pair, hits, fit, part)}</div>'
+    frame = f'<div class="frame pair bare{" beside" if fit.beside else ""}">{strips}{figure}{own}</div>'
     return root(pair.before.metric, edits(pair, between, worth, opened, by, worst) + frame)
 
 

@@ -69,7 +69,7 @@ def _reason(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchang
         seen = f"{names} {'sees' if one else 'see'} no change, because both have as many errors"
         return f"{seen}, {number}" if len({*counts.values()}) == 1 else f"{seen} ({number})"
     if reason == "counts":
-        return f"{names} {'counts' if one else 'count'} the same in both"
+        return f"{names} {'counts' if one else 'count'} as much in both"
     if reason == "zero":
         return f"{names} {'is' if one else 'are'} 0 for both"
     if reason == "less":

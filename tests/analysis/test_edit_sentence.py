@@ -222,3 +222,18 @@ def test_many_edits_have_an_about_sign_and_few_have_none():
 def test_words_are_those_that_were_typed_and_controls_are_made_visible():
     said = [text for _, _, text in sentences("wer", ["a", "\u202e"], ["a", "b"])]
     assert said == ["“\ufffd” for “b” adds 0.500 to WER: one fewer substitution would be needed."]
+
+
+@pytest.mark.parametrize(
+    ("key", "a", "b", "reference", "said"),
+    [
+        ("bleu", "a x c", "a b c", "a b d", "“b” for “x” does not change BLEU: the score is 0 without it, too."),
+        ("wer", "a x c", "a y c", "a b c", "“y” for “x” does not change WER: there are as many errors without it."),
+        ("wer", "b", "b a", "a", "New “a” does not change WER: there are as many errors without it."),
+        ("gtm", "a x c", "a y c", "a b c", "“y” for “x” does not change GTM: nothing that GTM counts changes."),
+    ],
+)
+def test_why_an_edit_that_was_made_leaves_the_score(key, a, b, reference, said):
+    """Also where words match that did not: then it is not said that nothing changes."""
+    ((_, _, found),) = sentences(key, a.split(), b.split(), [reference.split()], way="from A to B")
+    assert found == said

@@ -57,6 +57,14 @@ def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
     assert "▲ gained dog word 3 of the reference" in said
 
 
+def test_an_edit_that_moves_the_decision_to_another_reference_says_so():
+    pair = pair_of("a b c d", "a b x y", ["a b c d", "a b x y z"], "wer")
+    _, _, found = opened(pair, 0)
+    assert "new without it is scored against reference 1, new against reference 2." in plain(found.inside)
+    one = pair_of("a b c d", "a b x d", ["a b c d", "z"], "wer")
+    assert "is scored against" not in plain(opened(one, 0)[2].inside)
+
+
 def test_cells_are_those_of_b_with_and_without_the_edit():
     """Each lit cell is one that only one of both uses, on the rows of the words that it belongs to."""
     rng = random.Random(8)

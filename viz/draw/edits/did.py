@@ -13,7 +13,7 @@ from metrics.analysis.changes import Place
 from metrics.analysis.edit_sentence import edit_sentence
 from metrics.analysis.sentence import Part, Shown
 
-from ..compare.comparison import Pair, explained, why
+from ..compare.comparison import Pair, decisions, explained, why
 from ..compare.differences import row_of
 from ..compare.scores import MARKS, Verdict, verdict
 from ..pen import theme
@@ -89,6 +89,7 @@ def opened(pair: Pair, between: Between, row: int, worth: Worth, back: Pair, tri
     parts = [
         f"<p>{_sentence(pair, worth, between, row)}</p>",
         f"<p>{_had(pair, between, row, worth, tries)}</p>",
+        _decides(back),
         _why(back),
         _cells(pair, gained, "better"),
         _cells(pair, lost, "worse"),
@@ -142,6 +143,12 @@ def _had(pair: Pair, between: Between, row: int, worth: Worth, tries: bool) -> s
         f"{had(between, row, pair.names[1])}, {escape(worth.metric.label)} would be "
         f'<b>{theme.score_text(score, pair.decimals)}</b>, <b class="{found}">{by}</b>.{button}'
     )
+
+
+def _decides(back: Pair) -> str:
+    """That another reference decides without the edit; "" where none does."""
+    same = dict(back.before.decides) == dict(back.after.decides)
+    return "" if same else f"<p>{decisions(back)}</p>"
 
 
 def _why(back: Pair) -> str:

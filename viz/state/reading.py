@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-LINES_MOST = 60  # lines that are looked at; more are too many texts for any page
+LINES_MOST = 200  # lines that are looked at
 LOOKED_AT = 400  # characters of a line that are looked at
 ALIKE = 0.3  # of the shorter line's groups of letters: in 98 of 100 reference sets more is shared, in 2 of 100 texts
 ALIKE_LONG = 0.5  # the same where the candidate is as long as all lines together, which speaks for one text by itself

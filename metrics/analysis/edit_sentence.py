@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -260,7 +261,7 @@ def _reason(alone: _Pair, last: _Pair, other: Tokens, row: _Row, share: float, d
         if pair.delta() * share > 0 and abs(pair.delta()) >= ENOUGH * abs(share):
             said = where + _facts(pair, wording, bool(where), row)
             zero = metric.zero(pair.before) if metric.zero and not where and not wording.made else ""
-            return f"{said}; now {_lower(zero).split(';')[0]}" if zero else said
+            return f"{said}; now {_beginning(zero)}" if zero else said
     if abs(seen.delta()) < EQUAL and abs(unseen.delta()) < EQUAL:
         if abs(share) > EQUAL:
             return "only together with other edits does it count"
@@ -289,9 +290,19 @@ _AS = {"equal": "as equal", "stem": "by their stem", "synonym": "as synonyms", "
 
 def _matched_already(pair: _Pair, other: Tokens, row: _Row, wording: _Wording) -> str:
     """That the words which stand for each other match as they are, such as those of one stem."""
-    edit, result = row[0], pair.after if wording.made else pair.before
-    if not _both(row) or wording.made or edit.end - edit.start != len(edit.words):
+    edit, result = row[0], pair.before
+    if not _both(row):
         return ""
+    gone, came = ({i for i, at in enumerate(each) if at is None} for each in (pair.forth, pair.back))
+    ours, theirs = ({cell.i for cell in matched(each)} for each in (pair.before, pair.after))
+    if gone <= ours and came <= theirs and len(gone) == len(came) and not wording.made:
+        same = _as_they_are(result, other, edit, wording)
+        return same or f"with either, {'the word matches' if len(came) == 1 else 'all words match'}"
+    return ""
+
+
+def _as_they_are(result: Result, other: Tokens, edit: EditShare, wording: _Wording) -> str:
+    """How words match that are not the same."""
     wanted = {(edit.start + t, edit.at + t) for t in range(len(edit.words))}
     here = {k for k, words in enumerate(result.segment.references) if words == other}
     for layer in result.layers:
@@ -310,20 +321,30 @@ def _facts(pair: _Pair, wording: _Wording, elsewhere: bool, row: _Row) -> str:
     shares = {kind: math.fsum([step.share for step in steps]) for kind, steps in grouped.items()}
     up = pair.delta() > 0
     for_it = sorted([kind for kind in grouped if shares[kind] * pair.delta() > 0], key=lambda kind: -abs(shares[kind]))
+    if len(for_it) > 1:  # words that only come never make a text better, nor do those that go make it worse
+        for_it = [kind for kind in for_it if not _odd(grouped[kind], up == wording.metric.higher_is_better)]
     whole = math.fsum([abs(shares[kind]) for kind in for_it])
     said, covered = list[str](), 0.0
     for kind in for_it[:FACTS_MOST]:
         if covered < MOST_OF_IT * whole:
             covered += abs(shares[kind])
             better = up == wording.metric.higher_is_better
-            said.append(_fact(grouped[kind], pair, better, wording, elsewhere, row))
+            idle = _idle(pair, row, wording, elsewhere) if kind == "length" and not said else ""
+            said.append(idle + _fact(grouped[kind], pair, better, wording, elsewhere, row))
+    other_way = up != wording.metric.higher_is_better
     against = [kind for kind in grouped if shares[kind] * pair.delta() < 0 and abs(shares[kind]) > AGAINST * whole]
+    against = [kind for kind in against if not _odd(grouped[kind], other_way)]
     text = ", and ".join(dict.fromkeys(said))
     if against:
         most = max(against, key=lambda kind: abs(shares[kind]))
-        better = up != wording.metric.higher_is_better
-        text += f", though {_fact(grouped[most], pair, better, wording, elsewhere, row)}"
+        text += f", though {_fact(grouped[most], pair, other_way, wording, elsewhere, row)}"
     return text
+
+
+def _odd(steps: Sequence[Change], better: bool) -> bool:
+    """Whether a longer text would make something better, or a shorter one worse, beside what matches in it."""
+    step = steps[0]
+    return step.cause == "length" and step.before != step.after and (step.after > step.before) == better
 
 
 def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Row) -> str:
@@ -358,12 +379,22 @@ def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording,
         return f"{told} {wording.does(1 if one else 2, 'is', 'are', 'be')} needed"
     if step.cause == "length" and step.before != step.after:
         so = "" if wording.made or row[0].words else " without it" if _size(row) == 1 else " without them"
-        words = _many(step.after, "words")
-        return f"the text {wording.does(1, 'has', 'have', 'have')} {words}{so}, not {step.before:.0f}"
+        has, words = wording.does(1, "has", "have", "have"), _many(step.after, "words")
+        return f"the text {has} {words}{so}, not {step.before:.0f}"
     if step.cause in ("length", "references"):
         what = "the length" if step.cause == "length" else "the length of another reference"
         return f"{what} {wording.does(1, 'counts', 'count', 'count')}"
     return f"the {step.name} {wording.does(1, 'is', 'are', 'be')} {step.after:.3f}, not {step.before:.3f}"
+
+
+def _idle(pair: _Pair, row: _Row, wording: _Wording, elsewhere: bool) -> str:
+    """That the words which only go match nothing, where that is so."""
+    gone = {i for i, at in enumerate(pair.forth) if at is None}
+    if row[0].words or len(row) > 1 or gone & {cell.i for cell in matched(pair.before)}:
+        return ""
+    it, verb = ("it", "matches") if len(gone) == 1 else ("they", "match")
+    told = "matched" if wording.made else "would match" if elsewhere else verb
+    return f"{it} {told} nothing, and "
 
 
 def _counts(steps: Sequence[Change], pair: _Pair) -> Iterator[tuple[int, str, bool]]:
@@ -403,12 +434,14 @@ def _noun(step: Change, pair: _Pair) -> str:
 
 
 def _otherwise(steps: Sequence[Change], wording: _Wording) -> str:
-    """That a word matches in another way, where one layer has gained what another one has lost."""
-    gained = [step.name for step in steps if step.after > step.before]
-    lost = [step.name for step in steps if step.after < step.before]
-    if len(gained) != 1 or len(lost) != 1:
+    """That one word matches in another way, where one layer has gained what another one has lost."""
+    changed = [step for step in steps if step.after != step.before]
+    gained = [step for step in changed if [piece.kind for piece in step.pieces] == ["gained"]]
+    lost = [step for step in changed if [piece.kind for piece in step.pieces] == ["lost"]]
+    if len(changed) != 2 or len(gained) != 1 or len(lost) != 1:
         return ""
-    return f"one match {wording.does(1, 'counts', 'count', 'count')} as {gained[0]}, not as {lost[0]}"
+    now, before = (step.name.split(":")[0] for step in (gained[0], lost[0]))
+    return f"one match {wording.does(1, 'counts', 'count', 'count')} as “{now}”, not as “{before}”"
 
 
 # ---------------------------------------------------------------- runs
@@ -515,5 +548,6 @@ def _and(each: Sequence[object]) -> str:
     return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
 
 
-def _lower(text: str) -> str:
-    return (text[:1].lower() + text[1:]).removesuffix(".")
+def _beginning(text: str) -> str:
+    """The first statement of a sentence, to stand inside another one."""
+    return re.split("[:;]", text[:1].lower() + text[1:])[0].removesuffix(".")

@@ -71,7 +71,7 @@ def sentences(key, candidate, other, references=None, **options):
             "a b c x",
             "a b c",
             "The extra word “x” costs ROUGE-L 0.143",
-            "the text would have 3 words without it, not 4",
+            "it matches nothing, and the text would have 3 words without it, not 4",
         ),
         (
             "rouge_s",
@@ -185,6 +185,11 @@ def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
                 assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _lengths(shorter)], said
                 assert int(long) >= sum(map(int, re.findall(r"\d+", parts))), said
                 checked += 1
+            for one in re.findall(r"(it|they) (?:would match|matche?s?|matched) nothing", text):
+                gone = {i for i, each in enumerate(before.segment.candidate)} & _only(before, after, row, alone, edits)
+                assert not gone & {cell.i for cell in matched(before)}, said
+                assert (one == "it") == (len(gone) == 1), said
+                checked += 1
             for number, more, what in re.findall(r"(\w+) (more|fewer) ((?:substitut|insert|delet)ion|shift)s?\b", text):
                 got = after.stats[f"{what}s"] - before.stats[f"{what}s"]
                 assert (_number(number), more == "more") == (abs(got), got > 0), said
@@ -193,6 +198,14 @@ def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
                 assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), said
                 checked += 1
     assert checked > 2
+
+
+def _only(before, after, row, alone, edits):
+    """The places, in the text before a row of only words that go, of these words."""
+    (edit,) = row
+    moved = 0 if alone else sum([len(e.words) - e.end + e.start for e in edits if e.end <= edit.start and e != edit])
+    assert len(before.segment.candidate) - len(after.segment.candidate) == edit.end - edit.start
+    return {*range(edit.start + moved, edit.end + moved)}
 
 
 def _gains(metric, after, before):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..types import Hit, Run, quoted
+from ..types import Hit, Run
 from ..types.work import spend
 from .asking import also, cell_name, no, right
 from .records import Verdict
-from .steps import Free, count, word
+from .steps import Free, count, phrase, word
 
 #: What is said of a cell without a hit.
 HIT = "No run of equal words is there. Click a cell in which equal words meet."
@@ -78,7 +78,7 @@ def next_run(
 
 def _compared(candidate: Sequence[str], here: Run, run: Run, most: str, tie: str) -> Verdict:
     """A run of free words beside the one that is taken."""
-    name = quoted(" ".join(candidate[here.i : here.i + int(here.length)]), 24)
+    name = phrase(" ".join(candidate[here.i : here.i + int(here.length)]), 24)
     if here == run:
         return right(f"{name} is a longest run of free words: {most}.", run)
     if here.length == run.length:

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..types import Run, quoted
+from ..types import Run
 from ..types.work import spend
 from .asking import Verdicts, also, choosing, no, numeric, right
 from .ngrams import ngrams, starts_of
 from .records import Question, Verdict
+from .steps import phrase
 
 CLIPPED, ABSENT = "none: it is clipped", "none: it is not there"
 
@@ -80,7 +81,7 @@ class Places:
 
     def name(self, i: int) -> str:
         """The n-gram, and which of several it is."""
-        return quoted(" ".join(self.ours[i]), 24)
+        return phrase(" ".join(self.ours[i]), 24)
 
     def count(self, i: int, at: tuple[int, int] | None) -> None:
         """Go on: the n-gram at word i counts at a place, or does not count."""

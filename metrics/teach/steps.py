@@ -303,14 +303,23 @@ def word(text: str) -> str:
 
 
 def phrase(text: str, room: int) -> str:
-    """Words in quotation marks, cut where they are broader than `room` letters of a usual breadth.
+    """Words in quotation marks, cut where they are broader than `room` letters of a usual breadth: in the middle where
+    there are several, since runs of words that begin alike often end otherwise.
 
-    >>> phrase("the cat", 7), phrase("WWWWWWW", 7)
-    ('“the cat”', '“WW…”')
+    >>> phrase("the cat", 7), phrase("WWWWWWW", 7), phrase("the president of the united nations", 24)
+    ('“the cat”', '“WW…”', '“the president … nations”')
     """
     ends = [*accumulate(map(breadth, text[: room + 1]))]
     if len(text) <= room and (not ends or ends[-1] <= room):
         return quoted(text, room)
+    words, most = text.split(" "), ""
+    for head, tail in [(1, 1), *[each for n in range(2, len(words) // 2 + 1) for each in ((n, n - 1), (n, n))]]:
+        shown = f"{' '.join(words[:head])} … {' '.join(words[-tail:])}"
+        if head + tail >= len(words) or math.fsum(map(breadth, shown)) > room:
+            break
+        most = shown
+    if most:
+        return quoted(most, room)
     fits = sum(end <= room - 1 for end in ends)
     return quoted(text[: fits + 2], fits + 1)
 

@@ -241,6 +241,7 @@ def test_an_empty_side_says_so(key, candidate, references):
     assert any("no words" in text for text in texts(key, candidate, *references)), texts(key, candidate, *references)
 
 
+LONG_RUN = "the president of the united states said yes"
 SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("rouge_n", {}, "a a", ["a b"], "“a”, place 2: the reference has it once, and all are used."),
     ("rouge_n", {"order": 3}, "a a", ["a b"], "No 3-gram can match: 2 words are too few."),
@@ -251,7 +252,8 @@ SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("rouge_s", {"max_skip": 0}, "a b a", ["a b", "b a"], "Reference 1 has the best R, 1."),
     ("rouge_s", {"unigrams": True}, "a b", ["b a"], "0 of 1 pair and 2 of 2 words match the reference."),
     ("gtm", {}, "a b c a", ["a b d a c"], "6 hits in 5 runs, the longest has 2 words."),
-    ("gtm", {}, "a b", ["a b", "a b"], "“a b” (2 words) is taken: of 2 free ones as long it begins last."),
+    ("gtm", {}, "a b", ["a b", "a b"], "“a b” (2 words, R2) is taken: of 2 free ones as long it begins last."),
+    ("gtm", {}, LONG_RUN + " x", [LONG_RUN + " y"], "“the president … said yes” (8 words) is the longest free run"),
     ("gtm", {}, "a a a", ["a a a", "a"], "3 words are matched, min(3, 2) may be: 1 less."),
     ("gtm", {}, "a b c x b d", ["a b d y a b c"], "“a b” (2 words) shares a word with “a b c”: left out."),
     ("dcs", {}, "a b", ["b", "a b"], "Of 2 references number 2 is best: 1."),

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ...teach.asking import Asking, Verdicts, among_references, cell_name, choosing, no, numeric, right
 from ...teach.free_runs import HIT, next_run
 from ...teach.records import Question
-from ...teach.steps import Code, Free, Step, Trace, all_free, count, number, word
-from ...types import Neighbours, Run, quoted
+from ...teach.steps import Code, Free, Step, Trace, all_free, count, number, phrase, word
+from ...types import Neighbours, Run
 from .slips import of_lengths, of_root, of_squares
 
 
@@ -87,7 +87,7 @@ class Blocks(Asking):
             return self._next_run(run, step, free, taken)
         rows = {cell.i for cell in run.cells()} & free.candidate
         columns = {cell.j for cell in run.cells()} & free.references[self.k]
-        name = quoted(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24)
+        name = phrase(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24)
         if rows and columns:
             if not taken and not self.often("first block"):
                 return None
@@ -127,7 +127,7 @@ class Blocks(Asking):
         if len(ours) < 2:
             return None
         last = ours[-1]
-        name = quoted(" ".join(self.candidate[last.i : last.i + int(last.length)]), 24)
+        name = phrase(" ".join(self.candidate[last.i : last.i + int(last.length)]), 24)
         return numeric(
             f"Which number has the block {name}, the candidate's last, in the reference?",
             ranks[last],
@@ -150,7 +150,7 @@ class Blocks(Asking):
             yes = no(f"In the reference {why}: their numbers are {a} and {b}.", pair)
             nope = right(f"In the reference {why}: their numbers are {a} and {b}.", pair)
         names = " and ".join(
-            [quoted(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24) for run in (pair.first, pair.second)]
+            [phrase(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24) for run in (pair.first, pair.second)]
         )
         return choosing(f"Are {names} neighbours?", [("neighbours", yes), ("no neighbours", nope)])
 

@@ -106,10 +106,11 @@ class Matching:
             self.freed = marks, all_free(self.segment).without(*marks)
         return self.freed[1]
 
-    def said(self, run: Run) -> str:
-        """A run by its words and its length."""
+    def said(self, run: Run, room: int = 24) -> str:
+        """A run by its words and its length, and by its reference where there are several."""
         words = self.candidate[run.i : run.i + math.ceil(run.length)]
-        return f"{phrase(' '.join(words), 24)} ({count(run.length, 'word')})"
+        of = f", R{run.k + 1}" if len(self.segment.references) > 1 else ""
+        return f"{phrase(' '.join(words), room)} ({count(run.length, 'word')}{of})"
 
     def step(
         self,
@@ -211,9 +212,8 @@ class Matching:
         """A whole run that has a word of one that is taken."""
         turns = [[self.rows.get(i), self.columns.get((k, j))] for i, k, j in run.cells()]
         winner = self.best[min([turn for both in turns for turn in both if turn is not None])]
-        ours, theirs = (" ".join(self.candidate[one.i : one.i + int(one.length)]) for one in (run, winner))
-        ours, theirs = f"{phrase(ours, 18)} ({count(run.length, 'word')})", phrase(theirs, 22)
-        text = f"{ours} shares a word with {theirs}: left out."
+        theirs = phrase(" ".join(self.candidate[winner.i : winner.i + int(winner.length)]), 22)
+        text = f"{self.said(run, 18)} shares a word with {theirs}: left out."
         return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
 
     def _lost(self, lost: Sequence[Run]) -> Step:

@@ -12,8 +12,8 @@ from ...teach.asking import Asking, Verdicts, also, cell_name, choosing, no, num
 from ...teach.free_runs import HIT, next_run
 from ...teach.records import Question, Rule, Verdict
 from ...teach.shared import draw, f_mean, ratio
-from ...teach.steps import Code, Step, Trace, all_free, count, number
-from ...types import Run, Segment, quoted
+from ...teach.steps import Code, Step, Trace, all_free, count, number, phrase
+from ...types import Run, Segment
 
 
 class Matching(Asking):
@@ -103,7 +103,7 @@ class Matching(Asking):
         return choosing(f"Which run does the search try next from word {free[0].i + 1} on?", choices)
 
     def _said(self, run: Run) -> str:
-        return quoted(" ".join(self.candidate[run.i : run.i + math.ceil(run.length)]), 24)
+        return phrase(" ".join(self.candidate[run.i : run.i + math.ceil(run.length)]), 24)
 
     def _placed(self, run: Run) -> str:
         where = f" of reference {run.k + 1}" if self.several else ""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from ...teach.asking import Asking, Verdicts, among_references, no, numeric, right
 from ...teach.records import Question, Verdict
-from ...teach.steps import Code, Step, Trace, count, number, word
-from ...types import Hit, SkipBigram, quoted
+from ...teach.steps import Code, Step, Trace, count, number, phrase, word
+from ...types import Hit, SkipBigram
 from .program import Context, contexts
 from .slips import of_factors, of_kendall, of_precision
 
@@ -74,7 +74,7 @@ class Ranks(Asking):
         """A verdict for each word of the reference, and for none of them."""
         reference, last = self.references[k], found[-1]
         ours = word(self.candidate[i])
-        name = quoted(" ".join(self.candidate[last.start : last.end]), 24)
+        name = phrase(" ".join(self.candidate[last.start : last.end]), 24)
         verdicts: dict[str, Verdict] = {}
         for j, theirs in enumerate(reference):
             if hit and j == hit.j:
@@ -98,7 +98,7 @@ class Ranks(Asking):
         """How often the next context stands in the reference."""
         considered = [mark for mark in step.considered if isinstance(mark, Hit) and mark.i == self.i]
         one = [*contexts(self.candidate, self.i, self.references[self.k])][self.context]
-        name = quoted(" ".join(self.candidate[one.start : one.end]), 24)
+        name = phrase(" ".join(self.candidate[one.start : one.end]), 24)
         times, ours = len(one.theirs), len(one.ours)
         return numeric(
             f"How often does {name} stand in the reference?",

@@ -7,9 +7,9 @@ import math
 from ...teach.asking import Asking, Seen, also, among_references, choosing, no, numeric, right
 from ...teach.mistakes import by_reference, mean_words, of_candidate, of_longer, who
 from ...teach.records import Question, Verdict
-from ...teach.steps import Code, Step, Trace, count, number, word
+from ...teach.steps import Code, Step, Trace, count, number, phrase, word
 from ...teach.tables import back
-from ...types import Edit, Shift, quoted
+from ...types import Edit, Shift
 from .program import beam_edits, beam_rows
 from .slips import of_one_length
 
@@ -99,7 +99,7 @@ class Shifts(Asking):
         )
 
     def _named(self, shift: Shift) -> str:
-        words = quoted(" ".join([self.candidate[i] for i in shift.rows]), 24)
+        words = phrase(" ".join([self.candidate[i] for i in shift.rows]), 24)
         return f"{words} from place {shift.start + 1} to {shift.to + 1}"
 
     def _take(self, step: Step) -> Question | None:

@@ -281,6 +281,14 @@ def test_the_words_of_a_tables_cell_are_always_seen(new_page):
     page.locator(".drawing").evaluate("(box) => (box.scrollLeft = 0)")
     page.locator(".pin.row").wait_for(state="hidden")
     assert page.locator(".pin.column").inner_text() == "w12"
+    page.locator(".drawing").evaluate(
+        """(box) => {  // until the first letter of the row's name is cut
+            const name = box.querySelector('text[data-word="c13"]').getBoundingClientRect();
+            box.scrollLeft = name.left - box.getBoundingClientRect().left + 4;
+        }"""
+    )
+    page.locator(".pin.row").wait_for(state="visible")
+    assert page.locator(".pin.row").inner_text() == "w13"
     page.evaluate("player.show(0)")
     assert page.locator(".pin:visible").count() == 0
     page.close()

@@ -75,7 +75,8 @@ export class Following {
     return this.tables[k];
   }
 
-  /** Writes the two words of the table's cell at the edges of the picture while their own places are out of sight.
+  /** Writes the two words of the table's cell at the edges of the picture while their own places are out of sight, a row's
+   * also where it is cut.
    * @param {Step} step */
   pin({ cell }) {
     for (const pin of this.pins) pin.hidden = true;
@@ -91,7 +92,8 @@ export class Following {
       const name = n ? `r${cell[0]}_${cell[2] - border}` : `c${cell[1] - border}`;
       const labels = all(svg, `text[data-word="${name}"]`).map((e) => ({ e, at: e.getBoundingClientRect() }));
       const found = labels.find(({ at }) => n || (at.top < down && at.bottom > down));
-      pin.hidden = !found || (n ? found.at.bottom > frame.top + 8 : found.at.right > frame.left + 8);
+      // A row's name is written anew as soon as its first letter is cut off; a column's stands aslant.
+      pin.hidden = !found || (n ? found.at.bottom > frame.top + 8 : found.at.left >= frame.left - 1);
       if (pin.hidden) continue;
       pin.textContent = found.e.textContent;
       const middle = Math.max(frame.left, Math.min(right - pin.offsetWidth / 2, frame.right - pin.offsetWidth));

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import Edit, Mark, Result, Run, Shift
+from ..types import Edit, Hit, Mark, Result, Run, Shift
 from ..types.work import spend
-from .changes import Change, Piece, word_diff
+from .changes import Change, Piece, matched, word_diff
 
 #: Phrases that are quoted of one kind, at the most.
 PHRASES_MOST = 3
@@ -60,9 +60,12 @@ Word: TypeAlias = "tuple[str, int]"
 
 
 class Texts:
-    """The words to quote, and for each word of A and of B the two places where it stands in both."""
+    """The words to quote, for each word of A and of B the two places where it stands in both, and for those that match
+    another one this and why, as `because` says it."""
 
-    def __init__(self, a: Result, b: Result, shown: Shown | None) -> None:
+    def __init__(
+        self, a: Result, b: Result, shown: Shown | None, because: Callable[[Result, Hit], str] | None = None
+    ) -> None:
         a_words, b_words, references = shown or Shown(a.segment.candidate, b.segment.candidate, a.segment.references)
         self.words = {"a": a_words, "b": b_words, **{str(k): words for k, words in enumerate(references)}}
         theirs = {str(k): words for k, words in enumerate(a.segment.references)}
@@ -71,6 +74,11 @@ class Texts:
         for i, j in word_diff(a.segment.candidate, b.segment.candidate):
             if i is not None and j is not None:
                 self.same |= {("a", i): ("b", j), ("b", j): ("a", i)}
+        self.pairs: dict[Word, tuple[Word, str]] = {}
+        for side, result in (("a", a), ("b", b)) if because else ():
+            for cell in sorted(matched(result), reverse=True):
+                if because and (why := because(result, cell)):
+                    self.pairs[side, cell.i] = (str(cell.k), cell.j), why
 
     def on(self, side: str, place: Word) -> Word:
         """A candidate's word as one of the candidate `side`, where that has it too."""
@@ -120,7 +128,26 @@ def mostly(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
     if found:
         covered = summed([place for phrase in found for place in phrase], weights)
         yield Part(": " if covered > 0.999 * gross else ", mainly " if covered > gross / 2 else ", such as ")
-        yield from listed(map(texts.quoted, found))
+        yield from _with_pairs(found, texts)
+
+
+def _with_pairs(found: Iterable[list[Word]], texts: Texts) -> Iterator[Part]:
+    """The phrases, each once, each followed by the first of its words that matches another one, and why."""
+    each = {texts.quoted(phrase): phrase for phrase in found}
+    for part in listed(each):
+        yield part
+        if not part.is_words:
+            continue
+        phrase = each[part.text]
+        if word := next((word for word in phrase if word in texts.pairs), None):
+            partner, why = texts.pairs[word]
+            yield Part(" (")
+            if len(phrase) > 1:
+                yield Part(texts.quoted([word]), True)
+                yield Part(" ")
+            yield Part("for ")
+            yield Part(texts.quoted([partner]), True)
+            yield Part(f": {why})")
 
 
 def paired(pieces: Sequence[Piece], side: str, texts: Texts) -> list[tuple[Word, ...]]:

@@ -58,7 +58,7 @@ def sentence(
     more where they would not tell that. `names` are what A and B are called.
     """
     steps = ledger(metric, a, b) if steps is None else steps
-    texts = Texts(a, b, shown)
+    texts = Texts(a, b, shown, metric.because)
     change = b.score - a.score
     found = [each for group in groups(steps) for each in _rounds_apart(group, a, b, texts)]
     named, digits = _named(_by_share(found), change, decimals)

@@ -5,6 +5,7 @@ from fragments import drawn_of, read, texts_of
 
 import metrics
 from metrics.analysis.changes import difference
+from metrics.analysis.sentence import plain, sentence
 from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity, TranslationTable, WordNetSimilarity
 from metrics.types import Hit
@@ -53,6 +54,20 @@ def test_of_two_results(key, settings, words, why):
     assert f"{words} ({why})" in rows
     says = {e.one("bdi").text: e.get("data-says") for e in read(comparison.words(pair, [[], []])).all("span", "tk")}
     assert says[words.partition(" ")[0]] == f"{words}: {why}" and says["the"] == ""
+
+
+@pytest.mark.parametrize(("key", "settings", "words", "why"), CASES)
+def test_of_the_sentence(key, settings, words, why):
+    ours, theirs = words.split(" ~ ")
+    before, after = (metrics.score(key, line, [REFERENCE], **settings) for line in (["x"], ["x", ours]))
+    said = plain(sentence(metrics.METRICS[key], before, after))
+    assert f"“{ours}” (for “{theirs}”: {why})" in said
+    before, after = (
+        metrics.score(key, line, [["he", *REFERENCE[2:3]]], **settings) for line in (["x"], ["he", "kills"])
+    )
+    if STEM in why:
+        said = plain(sentence(metrics.METRICS[key], before, after))
+        assert f"“he kills” (“kills” for “killed”: {why})" in said
 
 
 def test_a_chunk_names_the_words_of_both_sentences_where_they_differ():

@@ -21,13 +21,14 @@ def open_help() -> None:
     fragment.show("help_shown", guide.html(), measures=False)
 
 
-def show(pasted: bool, texts: Sequence[Texts], boxes: Mapping[str, str]) -> None:
+def show(pasted: bool, texts: Sequence[Texts], boxes: Mapping[str, str] | None = None) -> None:
     """Say one thing: what the page is until something is `pasted`, then a nudge; `texts` are those that could be read,
-    none where something is missing, and `boxes` those that are typed, by the session's keys of their boxes."""
+    none where something is missing, and `boxes` those that are typed, by the session's keys of their boxes, where
+    markup can be taken out of them."""
     if not pasted:
         st.html(f'<div class="guide"><b>Bitext Grid</b> {session.open_page().about}</div>')
-    elif found := nudges.nudge(texts, list(boxes.values())):
-        do, given = (_follow, (found.tokenizer,)) if found.tokenizer else (_clean, (found.markup, boxes))
+    elif found := nudges.nudge(texts, list((boxes or {}).values())):
+        do, given = (_follow, (found.tokenizer,)) if found.tokenizer else (_clean, (found.markup, boxes or {}))
         hints.show(
             "nudge",
             found.says,

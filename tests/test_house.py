@@ -148,7 +148,7 @@ VIZ = House(
             tuple(
                 [
                     f"viz/state/{name}.py"
-                    for name in "session visits address reload controls handed similarity rewriting".split()
+                    for name in "session visits address reload controls handed similarity language rewriting".split()
                 ]
             ),
             (*_STATE, "session"),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..types import Rule, brief, quoted, tokens
-from . import LANGUAGES, stem, wordnet
+from . import LANGUAGES, languages, stem, wordnet
 from .wordnet import MissingCorpus as MissingCorpus
 
 
@@ -363,3 +363,41 @@ class WordNetSimilarity:
     def because(self, a: str, b: str) -> str:
         """Why two words are similar, in words."""
         return f"both are in {wordnet.named(a, b)}{_with(self.ratio)}"
+
+# ---------------------------------------------------------------- languages
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """No word is similar to another: there is no such similarity for the language of the texts.
+
+    `kind` is what was asked for, "stem" or "wordnet".
+    """
+
+    kind: str
+    language: str
+
+    @property
+    def signature(self) -> str:
+        return f"{self.kind}(left out)"
+
+    @property
+    def says(self) -> str:
+        """What is left out, as a sentence."""
+        what = {"stem": "stemmer", "wordnet": "WordNet"}[self.kind]
+        return f"There is no {what} for {languages.title(self.language)}: only equal words align."
+
+    def __call__(self, a: str, b: str) -> float:
+        return float(a == b)
+
+
+def in_language(kind: str, language: str) -> Similarity:
+    """The similarity "stem" or "wordnet" of texts in a language. Raises MissingCorpus where WordNet is not installed.
+
+    >>> in_language("stem", "german")("Hauses", "Haus"), in_language("wordnet", "german")("Fall", "fallen")
+    (1.0, 0.0)
+    """
+    if kind == "wordnet":
+        return WordNetSimilarity() if languages.has_synonyms(language) else LeftOut(kind, language)
+    found = languages.stemmer(language)
+    return StemSimilarity(*found) if found else LeftOut(kind, language)

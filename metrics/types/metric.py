@@ -112,13 +112,14 @@ class Metric:
     What is shown beside a score. `summary` is a word or two for a small tile ("3 rounds"); None where precision and
     recall say it. `remark` is a sentence to show beside a result of which something must be said, "" where nothing
     must. `sights` is what the score sees of a translation, one side after the other, so that metrics that disagree can
-    say why; None where its parts tell no side from another. `zero` is the reason of a score of 0 that a setting would
-    lift, "" where there is none. `ties(result, most)` finds the equally good alignments, `most` of them as results;
-    None where a metric has only one. `why_not(result)` gives a function from a match that the result does not use to
-    what stands against it, None where nothing can be said. `because(result, hit)` says why two words match that are
-    not the same, "" where they are; None where only equal words match. `variants` are settings that stand beside the
-    defaults in a table of all metrics, by what they are called there; those called as the metric is stand in the place
-    of its defaults.
+    say why; None where its parts tell no side from another. `left_out(settings)` is a sentence on what the settings ask
+    for and the language of the texts has not, "" where it has all. `zero` is the reason of a score of 0 that a setting
+    would lift, "" where there is none. `ties(result, most)` finds the equally good alignments, `most` of them as
+    results; None where a metric has only one. `why_not(result)` gives a function from a match that the result does not
+    use to what stands against it, None where nothing can be said. `because(result, hit)` says why two words match that
+    are not the same, "" where they are; None where only equal words match. `variants` are settings that stand beside
+    the defaults in a table of all metrics, by what they are called there; those called as the metric is stand in the
+    place of its defaults.
 
     What some metrics need for a corpus and for ledgers of changes. `corpus` gives the statistics of all segments of a
     corpus where those of one segment depend on the others. `complete(stats, settings, words, references)` puts right a
@@ -153,6 +154,7 @@ class Metric:
     most: float = 1.0
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
+    left_out: Callable[[Any], str] | None = None
     zero: Callable[[Result], str] | None = None
     sights: Callable[[Result], Sequence[Sight]] | None = None
     ties: Callable[[Result, int], Ties] | None = None

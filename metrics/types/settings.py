@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 if TYPE_CHECKING:
     pass
@@ -35,6 +35,7 @@ class Rule:
     none: str = "none"
     shown: tuple[float, float] | None = None  # the range a slider offers, where it is narrower than the rule
     several: bool = False  # matters only where there are several references
+    of_texts: bool = False  # says in which language the texts are, which is the same for all metrics
 
     def check(self, name: str, value: object) -> None:
         """ValueError with the rule and the value if `value` breaks the rule."""
@@ -101,6 +102,11 @@ class Settings:
     def rules(cls) -> dict[str, Rule]:
         """The rule of each setting, in order."""
         return {f.name: f.metadata["rule"] for f in fields(cls)}
+
+    def of_texts(self, language: str) -> Self:
+        """The same settings of texts in a language, where they say what the texts are."""
+        given = {name: language for name, rule in self.rules().items() if rule.of_texts}
+        return replace(self, **given) if given else self
 
     def to_dict(self) -> dict[str, Any]:
         """The settings in JSON's types; an object is named by its `signature`, or by its type where it has none."""

@@ -480,6 +480,39 @@ def test_wordnet():
     assert METEOR.remark(result) == ""
 
 
+def test_the_language_of_the_texts():
+    """By English rules "das" is a synonym of "dass", and "car" one of "automobile" whatever else the text is."""
+    german, japanese = {"language": "german"}, {"language": "japanese"}
+    everything = {"stages": tuple(meteor.STAGES)}
+    if wordnet.version() is None:
+        missing("NLTK's WordNet")
+    assert score("das", "dass", **everything).score == 1 and score("das", "dass", **everything, **german).score == 0
+    result = score("die Häuser car", "das Haus automobile", **everything, **german)
+    assert matched(result) == {"exact": [], "stem": [("Häuser", "Haus")]}
+    assert METEOR.left_out(result.settings) == "There is no WordNet for German, so synonyms do not match."
+    assert "|stages:exact+stem+synonym(left out)|stemmer:snowball|language:german|" in result.signature()
+    result = score("cats sat", "cat sat", **everything, **japanese)
+    assert matched(result) == {"exact": [("sat", "sat")]}
+    assert (
+        METEOR.left_out(result.settings) == "There is no stemmer and no WordNet for Japanese: only equal words match."
+    )
+    assert "|stages:exact+stem(left out)+synonym(left out)|stemmer:none|language:japanese|" in result.signature()
+    assert score("cats sat", "cat sat", stages=("stem",), **japanese).score == 0.25, "equal words match in every stage"
+    assert METEOR.left_out(metrics.settings("meteor", stages=("exact", "stem"), language="other")) == (
+        "There is no stemmer for another language: only equal words match."
+    )
+    assert METEOR.left_out(metrics.settings("meteor", stages=("exact", "stem"), **german)) == ""
+
+
+@pytest.mark.parametrize("language", ["english", "german", "russian", "japanese", "other"])
+def test_the_paper_s_program_knows_the_language_too(language: str):
+    ours, theirs = "Häuser новые cats sat".split(), ["Haus новый cat sat".split()]
+    steps = metrics.trace("meteor", ours, theirs, stages=("exact", "stem"), language=language)
+    found = metrics.score("meteor", ours, theirs, stages=("exact", "stem"), language=language)
+    assert [*steps][-1].score == pytest.approx(found.score, abs=1e-15)
+    assert len(found.cells()) == {"english": 2, "german": 3, "russian": 2}.get(language, 1)
+
+
 def test_exact_words_need_no_nltk():
     code = (
         "import sys, metrics; r = metrics.score('meteor', ['a'], [['a']], stages=('exact',)); r.signature(); "
@@ -497,6 +530,7 @@ def test_exact_words_need_no_nltk():
         ({"stages": ("exact", "exact")}, r"stages must name each only once, got \('exact', 'exact'\)"),
         ({"alpha": 1.5}, "alpha must be at most 1, got 1.5"),
         ({"gamma": -1}, "gamma must be at least 0, got -1"),
+        ({"language": "unknown"}, "language must be one of"),
         ({"stemmer": "lancaster"}, "stemmer must be one of 'porter', 'snowball', got 'lancaster'"),
     ],
     ids=str,

@@ -19,6 +19,7 @@ import metrics
 from metrics import formula
 from metrics.alignment.sia_chains import best_chain, free_rows, rounds
 from metrics.catalogue.sia import program as textbook
+from metrics.text.similarity import in_language
 from metrics.types import TooHard, segment
 
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "sia_naive.json").read_text(encoding="utf8"))
@@ -342,3 +343,15 @@ def test_the_steps_fill_the_tables_of_the_plain_recurrence():
                     s = 1 if ours == theirs else similarity(ours, theirs)
                     ways = {at: v + s / math.sqrt((row - at[0]) * (column - at[1])) for at, v in before.items()}
                     assert value == max(ways.values()) == ways[came[0]]
+
+
+def test_a_similarity_that_the_language_has_not_is_left_out():
+    ours, theirs = "die Fälle fallen".split(), ["der Fall fällt".split()]
+    found = metrics.score("sia", ours, theirs, similarity=in_language("wordnet", "german"))
+    plain = metrics.score("sia", ours, theirs)
+    assert (found.score, found.layers) == (plain.score, plain.layers)
+    sia = metrics.METRICS["sia"]
+    assert sia.left_out(found.settings) == "There is no WordNet for German: only equal words align."
+    assert sia.left_out(plain.settings) == ""
+    assert "similarity:wordnet(left out)|" in found.signature()
+    assert metrics.score("sia", ours, theirs, similarity=in_language("stem", "german")).score > 0

@@ -197,7 +197,7 @@ SETTINGS = [
     (key, name, rule)
     for key, metric in metrics.METRICS.items()
     for name, rule in metric.Settings.rules().items()
-    if rule.kind != "object"
+    if rule.kind != "object" and not rule.of_texts
 ]
 
 

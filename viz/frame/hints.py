@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from metrics.text.languages import title as titled
+
 from ..draw.pen import theme
-from ..state import inputs, reading, rewriting
+from ..state import inputs, language, reading, rewriting
 
 QUIET_MOST = 8  # hints that stay away
 
@@ -64,6 +66,19 @@ def references(text: str, candidates: Sequence[str]) -> None:
         count = len(inputs.lines(text))
         action = Action("lines_join", f"Read as {counted(len(wholes))}", join_references, (count, tuple(wholes)))
         show("lines", f"{count} lines are read as {count} references.", action, mark=mark_of("lines", text))
+
+
+def languages(text: str) -> None:
+    """Say that references which came with a language are in another one, with the click that takes it."""
+    if found := language.other(text):
+        says = f"The texts are treated as {titled(language.current())}; the references are {titled(found)}."
+        action = Action("language_use", f"Use {titled(found)}", use_language, (found,))
+        show("language", says, action, mark=mark_of("language", text))
+
+
+def use_language(name: str) -> None:
+    """Treat the texts as being in a language."""
+    language.choose(name)
 
 
 def join_references(count: int, wholes: Sequence[str]) -> None:

@@ -9,13 +9,13 @@ from functools import lru_cache, partial
 import streamlit as st
 
 import metrics
-from metrics.text import TextSettings
+from metrics.text import TextSettings, languages
 from metrics.text.similarity import TranslationTable
 
 from ..components import copy_button
 from ..draw.pen import theme
 from ..save.sentence_page import Files
-from ..state import controls, link, session, similarity
+from ..state import controls, language, link, session, similarity
 from ..state.cache import Problem
 from ..state.examples import Example, Pair
 from ..state.pages import Looked
@@ -75,7 +75,34 @@ def text_menu() -> None:
 
 
 def _whole_page() -> None:
+    language.follow()
     st.session_state.whole_page = True
+
+
+def language_menu() -> None:
+    """The language of the texts, above the references that it was recognised from."""
+    with (
+        st.container(key="language_box"),
+        st.popover(language.said(), on_change="rerun", key="language_menu") as popover,
+    ):
+        if not popover.open:
+            return
+        st.selectbox(
+            "Language of the texts",
+            languages_offered(),
+            key=language.KEY,
+            format_func=languages.label,
+            on_change=language.set_by_reader,
+            persist_state="session",
+        )
+        st.caption(language.explained())
+        if st.session_state.get("language_by") in ("reader", "given", "example"):
+            st.button("Recognise it from the references", on_click=language.from_references)
+
+
+def languages_offered() -> list[str]:
+    """The languages that can be chosen, those with stems first."""
+    return sorted((*languages.KNOWN, languages.UNKNOWN), key=lambda name: (not languages.has_stems(name), name))
 
 
 def share_menu() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from ..draw.pen import theme
-from ..state import address, session, visits
+from ..state import address, cache, session, visits
 from ..state.inputs import Missing
 from ..state.pages import Looked
 
@@ -36,6 +36,12 @@ def show(shown: Looked, scored: bool) -> None:
 def say(missing: Missing) -> None:
     """What keeps texts from being scored."""
     (st.info if missing.is_untyped else st.warning)(theme.markdown(theme.visible(str(missing), 400)))
+
+
+def left_out(shown: Looked) -> None:
+    """What the chosen metric is asked for and the language of the texts has not."""
+    if said := cache.left_out(shown.metric, shown.settings_of(shown.metric)):
+        st.caption(theme.markdown(said))
 
 
 def offer(says: str, button: str, key: str, do: Callable[..., None], given: tuple[object, ...] = ()) -> None:

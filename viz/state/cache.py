@@ -76,11 +76,18 @@ def glance(key: str, segment: Segment, settings: Settings) -> Glance | Problem:
 
 @remembered
 def remark(result: Result) -> str:
-    """The sentence that is to be said beside a result, "" where there is none or where it is too hard to find."""
+    """What is to be said beside a result, "" where there is nothing or where it is too hard to find."""
     metric = metrics.METRICS[result.metric]
     say = metric.remark
     said = bounded(metric.label, lambda: say(result) if say else "")
-    return "" if isinstance(said, Problem) else said
+    lost = left_out(result.metric, result.settings)
+    return lost if isinstance(said, Problem) else f"{lost} {said}".strip()
+
+
+def left_out(key: str, settings: Settings) -> str:
+    """What settings of a metric ask for and the language of the texts has not, "" where it has all."""
+    say = metrics.METRICS[key].left_out
+    return say(settings) if say else ""
 
 
 def alone(result: Result, k: int, decimals: int = 3) -> str:

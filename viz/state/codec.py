@@ -69,14 +69,15 @@ class Kind:
 
 @dataclass(frozen=True)
 class OneOf(Kind):
-    """One of a few names."""
+    """One of some names; where these are many, `says` is what they are in words."""
 
     options: Collection[str]
+    says: str = ""
 
     def value(self, name: str, text: str) -> str:
         if text not in self.options:
-            short = name.rpartition(".")[2]
-            raise ValueError(f"{short} must be one of {', '.join(self.options)}, got {text!r:.{SHOWN}}")
+            short, rule = name.rpartition(".")[2], self.says or f"one of {', '.join(self.options)}"
+            raise ValueError(f"{short} must be {rule}, got {text!r:.{SHOWN}}")
         return text
 
 
@@ -328,7 +329,8 @@ def changed(settings: Settings) -> dict[str, Plain]:
     out: dict[str, Plain] = {}
     for f in dataclasses.fields(settings):
         value = getattr(settings, f.name)
-        if f.metadata["rule"].kind != "object" and value != f.default:
+        rule = f.metadata["rule"]
+        if rule.kind != "object" and not rule.of_texts and value != f.default:
             out[f.name] = value
     return out
 
@@ -369,7 +371,7 @@ def _read_settings(owner: str, cls: type[Settings], query: Mapping[str, str], pr
             continue
         name = parameter.removeprefix(f"{owner}.")
         rule = cls.rules().get(name)
-        if rule is None or rule.kind == "object":
+        if rule is None or rule.kind == "object" or rule.of_texts:
             problems.append(no_setting(parameter))
             continue
         try:

@@ -74,6 +74,8 @@ def changed(owner: str, cls: type[Settings], state: Mapping[str, Any]) -> dict[s
     """The settings that the session's `state` holds and that are not at their defaults, by name."""
     values = {}
     for name, rule in cls.rules().items():
+        if rule.of_texts:
+            continue
         default = _default(cls, name)
         value = state.get(widget_key(owner, name), default)
         if value is None and not rule.optional:
@@ -94,7 +96,7 @@ def _default(cls: type[Settings], name: str) -> Any:
 def metric_settings(key: str, references: int, room: int) -> None:
     """The controls of a metric: as many beside each other as fit into `room` pixels, the rest in a popover."""
     cls = metrics.METRICS[key].Settings
-    shown = {n: r for n, r in cls.rules().items() if not (r.several and references < 2)}
+    shown = {n: r for n, r in cls.rules().items() if not (r.several and references < 2) and not r.of_texts}
     further: list[str] = []
     if sum(_width(rule) + 24 for rule in shown.values()) > room:
         room -= 140  # for the popover
@@ -138,7 +140,7 @@ def text_settings(cls: type[Settings], then: Callable[[], None] | None = None) -
 def keys_of(metric: str) -> Iterator[str]:
     """The session's keys of the settings of a metric, but for objects."""
     rules = metrics.METRICS[metric].Settings.rules() if metric in metrics.METRICS else {}
-    yield from (widget_key(metric, name) for name, rule in rules.items() if rule.kind != "object")
+    yield from (widget_key(metric, name) for name, rule in rules.items() if rule.kind != "object" and not rule.of_texts)
 
 
 def keep() -> None:
@@ -162,6 +164,6 @@ def restore(text: TextSettings, settings: Mapping[str, Mapping[str, object]]) ->
         handed.put(widget_key("text", name), getattr(text, name))
     for key, metric in metrics.METRICS.items():
         for name, rule in metric.Settings.rules().items():
-            if rule.kind != "object":
+            if rule.kind != "object" and not rule.of_texts:
                 value = settings.get(key, {}).get(name, _default(metric.Settings, name))
                 handed.put(widget_key(key, name), value)

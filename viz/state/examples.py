@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from metrics.text import languages
+
 from .toml_file import Reader
 
 
@@ -34,6 +36,7 @@ class Example(NamedTuple):
     text: dict[str, Any]
     printed: tuple[Printed, ...]
     source: str = ""
+    language: str = "english"
 
 
 class Pair(NamedTuple):
@@ -78,12 +81,17 @@ class _Reader(Reader):
             yield each
 
     def example(self, body: dict[str, Any]) -> Example:
-        self.known(body, ("name", "candidate", "references", "metric", "settings", "text", "printed", "source"))
+        self.known(
+            body, ("name", "candidate", "references", "metric", "settings", "text", "printed", "source", "language")
+        )
         candidate = self.words("candidate", self.take(body, "candidate", str))
         key, settings = self.of_metric(body)
         printed = tuple([self.printed(each) for each in self.take(body, "printed", list, [])])
         text, source = self.text(body), self.source(body)
-        return Example(body["name"], candidate, self.references(body), key, settings, text, printed, source)
+        language = self.take(body, "language", str, "english")
+        if language not in languages.KNOWN:
+            raise self.fault(f"language must be one that is known, such as german, got {language!r:.60}")
+        return Example(body["name"], candidate, self.references(body), key, settings, text, printed, source, language)
 
     def printed(self, body: object) -> Printed:
         if not isinstance(body, dict):

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import metrics
-from metrics.text import TextSettings
+from metrics.text import TextSettings, languages
 from metrics.types import Settings
 
 from . import codec
@@ -21,6 +21,7 @@ from .codec import Field, OfMetrics, OfTexts, OneOf, Plain, kept, unkept
 FIRST_METRIC = "gtm"  # what a page without a link shows
 SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
 TABLE = "table"  # a similarity that a link cannot hold: it says that there was one
+LANGUAGE = OneOf((*languages.KNOWN, languages.UNKNOWN), "the name of a language, such as german, or other or unknown")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +42,7 @@ class Looked:
         "text": "the text processing",
         "settings": "the changed settings of all metrics",
         "similarity": "the word similarity",
+        "language": "the language of the texts",
     }
     always: ClassVar[Sequence[str]] = ("references", "metric")  # is said of these at their defaults, too
 
@@ -49,13 +51,15 @@ class Looked:
     text: TextSettings = kept(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
     settings: Mapping[str, Mapping[str, Plain]] = kept(dict, OfMetrics(), telling=True)
     similarity: str = kept("none", OneOf((*SIMILARITIES, TABLE)), "sia.similarity", "similarity_kind")
+    language: str = kept("english", LANGUAGE, of="texts", widget=True)
     objects: Mapping[str, Mapping[str, object]] = unkept(dict)  # settings that no link can name, by metric and name
 
     def settings_of(self, key: str) -> Settings:
         """The settings of a metric."""
         if key not in self._made:
             given = {**self.settings.get(key, {}), **self.objects.get(key, {})}
-            self._made[key] = codec.settings_with(metrics.METRICS[key].Settings, given)
+            settings = codec.settings_with(metrics.METRICS[key].Settings, given)
+            self._made[key] = settings.of_texts(languages.treated_as(self.language))
         return self._made[key]
 
     @cached_property

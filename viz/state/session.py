@@ -15,7 +15,7 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 
-from . import codec, controls, handed, link, pages, similarity
+from . import codec, controls, handed, language, link, pages, similarity
 from .codec import Field, Part
 from .pages import Chosen, Looked, Page
 
@@ -136,6 +136,7 @@ def restore(shown: Looked, problems: list[str], table: object = None, typed: boo
     else:
         leave()
         put(shown)
+        language.given()
     controls.restore(shown.text, shown.settings)
     try:
         similarity.restore(shown.similarity, table)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from metrics.text import languages
 from metrics.text.similarity import (
     MissingCorpus,
     Similarity,
-    StemSimilarity,
     TrainingCancelled,
     TranslationTable,
-    WordNetSimilarity,
+    in_language,
     train,
 )
 
@@ -37,19 +37,32 @@ KINDS = {
 }
 
 
-def named(name: str) -> Similarity | None:
-    """The similarity that a link can name: none, stems or wordnet. Raises ValueError for another name and for WordNet
-    where it is not installed."""
+#: Those that are another one for each language, and what the core calls them.
+KINDS_OF_LANGUAGE = {"stems": "stem", "wordnet": "wordnet"}
+
+
+def named(name: str, language: str = "english") -> Similarity | None:
+    """The similarity that a link can name, for texts in a language: none, stems or wordnet. Raises ValueError for
+    another name and for WordNet where it is not installed."""
     if name == "none":
         return None
-    if name == "stems":
-        return StemSimilarity()
-    if name == "wordnet":
+    if name in KINDS_OF_LANGUAGE:
         try:
-            return WordNetSimilarity()
+            return in_language(KINDS_OF_LANGUAGE[name], language)
         except MissingCorpus as missing:
             raise ValueError(str(missing)) from None
     raise ValueError(f"similarity must be one of none, stems, wordnet in a link, got {name!r:.40}")
+
+
+def _language() -> str:
+    return languages.treated_as(st.session_state.get("language") or "english")
+
+
+def follow(language: str) -> None:
+    """Let the similarity in use be that of texts in a language."""
+    session = st.session_state
+    if session.get(KIND) in KINDS_OF_LANGUAGE and session.get(KEY) is not None:
+        session[KEY] = named(session[KIND], language)
 
 
 def current() -> tuple[str, Similarity | None]:
@@ -88,7 +101,7 @@ def restore(kind: str, table: object = None) -> None:
     elif kind == pages.TABLE:
         raise ValueError(MISSING)
     else:
-        session[KEY] = named(kind)
+        session[KEY] = named(kind, _language())
         session[KIND] = kind
 
 
@@ -144,9 +157,9 @@ def _chosen() -> None:
     session = st.session_state
     session.similarity_problem = None
     session[KEY] = None
-    if session[KIND] in ("stems", "wordnet"):
+    if session[KIND] in KINDS_OF_LANGUAGE:
         try:
-            session[KEY] = named(session[KIND])
+            session[KEY] = named(session[KIND], _language())
         except ValueError as error:
             session.similarity_problem = f"{error}. Everything else works without it."
 

@@ -12,7 +12,7 @@ import secrets
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from . import address, codec, controls, handed, link, pages, session, similarity
+from . import address, codec, controls, handed, language, link, pages, session, similarity
 from .pages import Page
 from .session import R
 
@@ -55,6 +55,8 @@ def start(record: type[R]) -> R | None:
         _carry_over()
         if not (back and page.been in state):
             _enter(page, former)
+    if not page.apart:
+        language.settle()
     return session.begin(record)
 
 

@@ -28,6 +28,7 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     summary=score.summary,
     remark=score.remark,
+    left_out=score.left_out,
     ties=score.ties,
     why_not=partial(decided, within=taken),
     because=because,

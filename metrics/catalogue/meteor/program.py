@@ -51,7 +51,7 @@ def code(settings: Any) -> Code:
         "synonym": "synonym:  xᵢ and yⱼ may match if they share a synset",
     }
     return Code(
-        **{stage: line for stage, line in stages.items() if stage in settings.stages},
+        **{stage: line for stage, line in stages.items() if stage in settings.used},
         grow="for xᵢ, i = 1 … n:  each matching takes a free yⱼ that may match, or none",
         keep="    of those that leave the same words keep the best:  most matches,",
         order="    then fewest chunks, then least Σ |i − j|",
@@ -74,23 +74,25 @@ class Pair(NamedTuple):
     stage: str
 
 
-def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: str) -> Iterator[list[Pair]]:
+def pairs(
+    candidate: Tokens, reference: Tokens, stages: Sequence[str], stems: tuple[str, str] | None
+) -> Iterator[list[Pair]]:
     """The pairs of words that may match, a list for each stage and in it for each candidate word, without those of
     former stages. Equal words match in every stage; there are no synonyms where WordNet is not installed.
 
-    >>> [*pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), "porter")]
+    >>> [*pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), ("porter", "english"))]
     [[], [Pair(i=1, j=0, stage='exact')], [Pair(i=0, j=1, stage='stem')], []]
     """
     synonyms = "synonym" in stages and wordnet.version() is not None
     words = {*candidate, *reference}
-    stems = {x: stem(x, stemmer) for x in words} if "stem" in stages else {}
+    stemmed = {x: stem(x, *stems) for x in words} if stems and "stem" in stages else {}
     synsets = {x: wordnet.base_synsets(x) for x in words} if synonyms else {}
 
     def match(stage: str, x: str, y: str) -> bool:
         if x == y:
             return True
         if stage == "stem":
-            return stems[x] == stems[y]
+            return stemmed[x] == stemmed[y]
         return stage == "synonym" and synonyms and not synsets[x].isdisjoint(synsets[y])
 
     before: set[tuple[int, int]] = set()
@@ -105,7 +107,7 @@ def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: 
 
 def related(settings: Any, x: str, y: str) -> Relation:
     """The first stage in which two different words match that do."""
-    if "stem" in settings.stages and stem(x, settings.stemmer) == stem(y, settings.stemmer):
+    if "stem" in settings.used and stem(x, *settings.stems) == stem(y, *settings.stems):
         return "stem"
     return "synonym"
 
@@ -263,10 +265,10 @@ class _Compared:
         self.score: float | None = None
 
     def steps(self) -> Iterator[Step]:
-        may = pairs(self.candidate, self.reference, self.settings.stages, self.settings.stemmer)
+        may = pairs(self.candidate, self.reference, self.settings.used, self.settings.stems)
         places: dict[int, list[int]] = {i: [] for i in range(self.n)}
         for stage in STAGES:
-            if stage in self.settings.stages:
+            if stage in self.settings.used:
                 yield from self._stage(stage, islice(may, self.n), places)
         cells: Cells = []
         for i, kept in enumerate(grown(self.n, {i: sorted(columns) for i, columns in places.items()})):

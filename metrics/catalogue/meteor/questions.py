@@ -29,7 +29,7 @@ class Alignments(Asking):
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
-        self.stages: tuple[str, ...] = self.settings.stages  # type: ignore[attr-defined]
+        self.stages: tuple[str, ...] = self.settings.used  # type: ignore[attr-defined]
         self.values: list[float] = []
         self._begin()
 

@@ -15,7 +15,8 @@ match in every stage.
 The defaults α = 0.9, β = 3 and γ = 0.5 are the numbers of Banerjee and Lavie, which later versions replaced by tuned
 ones. The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the
 best score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in
-METEOR 1.5. Stems are compared in lower case.
+METEOR 1.5. Stems are compared in lower case. The texts are taken for English unless their language is given: then
+stems are those of its own stemmer, synonyms are English alone, and a stage that the language has not is left out.
 
 The search is exact for sentences of up to 80 words, unless it takes more than 20,000 steps. Beyond that it is METEOR
 1.5's own beam search of 40 paths, so that long texts score what they score there. That program uses its beam from the
@@ -73,7 +74,7 @@ from ...formula import (
     number_of,
     step,
 )
-from ...text import stem, wordnet
+from ...text import languages, stem, wordnet
 from ...types import (
     ARITHMETIC,
     Alignment,
@@ -141,32 +142,58 @@ class METEORSettings(Settings):
         ("exact", "stem", "synonym"),
         "choices",
         "Words match by",
-        "exact: equal words; stem: words of one English stem; synonym: English words that share a synset of WordNet.",
+        "exact: equal words; stem: words of one stem, where there is a stemmer for the language of the texts; synonym: "
+        "English words that share a synset of WordNet.",
         options=tuple(STAGES),
     )
     stemmer: str = setting(
         "porter",
         "choice",
         "Stemmer",
-        "porter is the stemmer of the first METEOR; snowball is METEOR 1.5's.",
+        "Of English: porter is the stemmer of the first METEOR, snowball METEOR 1.5's. Other languages get Snowball's.",
         options=("porter", "snowball"),
     )
+    language: str = setting(
+        "english",
+        "choice",
+        "Language",
+        "The language of the texts: stems are its own, and synonyms are English alone.",
+        options=languages.KNOWN,
+        of_texts=True,
+    )
+
+    @property
+    def stems(self) -> tuple[str, str] | None:
+        """The stemmer and its language, None where there is none for the language of the texts."""
+        return languages.stemmer(self.language, self.stemmer)
+
+    @property
+    def has(self) -> dict[str, bool]:
+        """Of each stage whether it can be done in the language of the texts."""
+        return {"exact": True, "stem": bool(self.stems), "synonym": languages.has_synonyms(self.language)}
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """The stages that can be done in the language of the texts; equal words match where it has none of them."""
+        return tuple([stage for stage in self.stages if self.has[stage]]) or ("exact",)
 
     def signature(self) -> str:
-        """As for all settings, with the version of the WordNet that the synonyms came from, or none."""
-        plain = Settings.signature(self)
-        if "synonym" not in self.stages:
-            return plain
-        version = wordnet.version()
-        return plain.replace("synonym", f"synonym({f'wordnet-{version}' if version else 'left out'})")
+        """As for all settings, with what the language leaves out, with its stemmer, and with the version of the WordNet
+        that the synonyms came from, or none."""
+        out = Settings.signature(replace(self, stages=("exact",)))
+        version = wordnet.version() if "synonym" in self.used else None
+        notes = {"synonym": f"(wordnet-{version})" if version else "(left out)"}
+        notes["stem"] = "" if self.stems else "(left out)"
+        out = out.replace("stages:exact|", f"stages:{'+'.join([s + notes.get(s, '') for s in self.stages])}|")
+        return out.replace(f"stemmer:{self.stemmer}|", f"stemmer:{self.stems[0] if self.stems else 'none'}|")
 
 
 # ---------------------------------------------------------------- which words match
 
 
 @lru_cache(maxsize=64)
-def _stems(words: Tokens, stemmer: str) -> Tokens:
-    return tuple([stem(word, stemmer) for word in words])
+def _stems(words: Tokens, stemmer: tuple[str, str]) -> Tokens:
+    return tuple([stem(word, *stemmer) for word in words])
 
 
 class _Synonyms:
@@ -199,12 +226,12 @@ class _Words(NamedTuple):
 
 def _words(words: Tokens, settings: METEORSettings) -> _Words:
     spend(len(words) // 4)
-    return _Words(words, _stems(words, settings.stemmer) if "stem" in settings.stages else words)
+    return _Words(words, _stems(words, settings.stems) if settings.stems and "stem" in settings.used else words)
 
 
 def _synonyms(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
     """None where synonyms do not match."""
-    return _Synonyms(candidate) if "synonym" in settings.stages and wordnet.version() is not None else None
+    return _Synonyms(candidate) if "synonym" in settings.used and wordnet.version() is not None else None
 
 
 class _Link(NamedTuple):
@@ -313,14 +340,15 @@ def _choices(
     spend(2 * (len(candidate.words) + len(reference.words)))
     by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
     found: dict[str, list[tuple[int, int]]] = {}
+    used = settings.used
     for word, key in zip(*reference, strict=True):
         if word in found:
             continue
         equal = by_word.get(word, [])
-        stages = [equal] if "exact" in settings.stages else []
-        if "stem" in settings.stages:
+        stages = [equal] if "exact" in used else []
+        if "stem" in used:
             stages.append([i for i in by_key.get(key, ()) if not stages or candidate.words[i] != word])
-        if "synonym" in settings.stages:
+        if "synonym" in used:
             synonymous = [i for other in (synonyms.of(word) if synonyms else ()) for i in by_word[other]]
             stages.append(sorted(synonymous if stages else synonymous + equal))
         found[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
@@ -407,7 +435,7 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
     """A layer of hits for each stage, where a match is in the first stage that finds it, and the chunks."""
     candidate, reference = segment.candidate, segment.references[k]
     ours, theirs = _words(candidate, settings).keys, _words(reference, settings).keys
-    hits: dict[str, list[Hit]] = {stage: [] for stage in STAGES if stage in settings.stages}
+    hits: dict[str, list[Hit]] = {stage: [] for stage in STAGES if stage in settings.used}
     equal: dict[str, int] = dict.fromkeys(hits, 0)
     runs: list[list[int]] = []
     end = (-1, -1)
@@ -544,12 +572,24 @@ def remark(result: Result) -> str:
         )
     elif not found[result.decides["score"]].matching().certain:
         said.append("Matches and chunks are certain; whether the distance is the smallest is not.")
-    if "synonym" in settings.stages and wordnet.version() is None:
+    if "synonym" in settings.used and wordnet.version() is None:
         said.append(
             "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` "
             "installs it."
         )
     return " ".join(said)
+
+
+def left_out(settings: METEORSettings) -> str:
+    """What the settings ask for and the language of the texts has not, "" where it has all."""
+    name, lost = languages.title(settings.language), [stage for stage in settings.stages if not settings.has[stage]]
+    if "stem" in lost and "synonym" in lost:
+        return f"There is no stemmer and no WordNet for {name}: only equal words match."
+    if "stem" in lost:
+        return f"There is no stemmer for {name}: only equal words match."
+    if "synonym" in lost:
+        return f"There is no WordNet for {name}, so synonyms do not match."
+    return ""
 
 
 def ties(result: Result, most: int) -> Ties:

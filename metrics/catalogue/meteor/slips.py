@@ -32,7 +32,7 @@ def slips(metric: Metric, result: Result) -> Found:
     kept = 1 - penalty
     for number, says in of_mean(p, r, alpha):
         yield number * kept, says
-    if "stem" in settings.stages and "exact" in settings.stages:
+    if "stem" in settings.used and "exact" in settings.used:
         yield again(metric, result, stages=("exact",)), "Left out the words that match by their stems."
 
 

@@ -62,6 +62,7 @@ from ...formula import (
     number_of,
     step,
 )
+from ...text.similarity import LeftOut
 from ...types import (
     ARITHMETIC,
     Alignment,
@@ -131,6 +132,11 @@ class SIASettings(Settings):
         if self.similarity is not None and not callable(self.similarity):
             raise ValueError(f"similarity must be a function of two words or None, got {brief(self.similarity)}")
 
+    @property
+    def asked(self) -> Similarity | None:
+        """The similarity, None where the language of the texts has none of its kind: equal words only."""
+        return None if isinstance(self.similarity, LeftOut) else self.similarity
+
     def exponent(self, number: int) -> float:
         """The power of the decay by which round `number`, counted from 1, is multiplied."""
         if not self.iterative:
@@ -149,7 +155,7 @@ class SIASettings(Settings):
 
 
 def align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
-    return _aligned(segment, settings, rounds(segment, settings.similarity, settings.iterative), marks)
+    return _aligned(segment, settings, rounds(segment, settings.asked, settings.iterative), marks)
 
 
 def _aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: bool = True) -> Alignment:
@@ -166,7 +172,7 @@ def _aligned(segment: Segment, settings: SIASettings, found: list[Round], marks:
         stats[_gain(number)] = gain
     if not marks:
         return Alignment(stats, (), {})
-    relation: Relation = "similar" if settings.similarity else "equal"
+    relation: Relation = "similar" if settings.asked else "equal"
     layers = []
     for number, ((k, cells), weight) in enumerate(zip(found, weights, strict=True), start=1):
         hits = tuple([Hit(i, k, j) for i, j, _ in cells])
@@ -219,7 +225,7 @@ def complete(
     """A word is aligned once, counts most in the first round, and not less than nothing behind its gap; the candidate
     is long enough for what is aligned."""
     gain, first = max(stats["weighted_gain"], 0.0), settings.weight(1)
-    if settings.similarity is None:  # which may be more than 1
+    if settings.asked is None:  # which may be more than 1
         gain = min(gain, words.get("weighted_gain", math.inf)) if first else 0.0
         needed = max(gain / first if first else 0.0, words.get("weighted_gain", 0.0))
         stats["candidate_length"] = max(stats["candidate_length"], needed)
@@ -306,8 +312,13 @@ def ties(result: Result, most: int) -> Ties:
         )
         for layer in result.layers
     ]
-    grids = free_rows(segment, settings.similarity)
+    grids = free_rows(segment, settings.asked)
     return tied(own, grids, settings.iterative, settings.weight, most).of(result, draw)
+
+
+def left_out(settings: SIASettings) -> str:
+    """That the language of the texts has no such similarity."""
+    return settings.similarity.says if isinstance(settings.similarity, LeftOut) else ""
 
 
 def why_not(result: Result) -> Callable[[Hit], Reason | None]:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from metrics.text import TextSettings
 
-from ...state import controls, handed, reading, session
+from ...state import controls, handed, language, reading, session
 from ...state.examples import Pair
 from ...state.pages import Page
 from ..sentence.examples import EXAMPLES
@@ -61,6 +61,7 @@ def held(shown: Compare) -> Compare | None:
 def load_pair(pair: Pair) -> None:
     """Put an example into the session."""
     session.restore(of_pair(pair), [])
+    language.given("example")
 
 
 def of_pair(pair: Pair) -> Compare:

@@ -29,6 +29,7 @@ def page() -> None:
         for slot, role in ((a, "before"), (b, "after")):
             _system(slot, role)
         fields.references()
+        menus.language_menu()
         typed = any(text.strip() for _, text in shown.systems) or bool(shown.references.strip())
         fields.source(shown.source, typed)
         entering.forget_example(shown)
@@ -41,6 +42,7 @@ def page() -> None:
         notes.show(shown, not isinstance(texts, Missing))
         for slot, (name, text) in enumerate(shown.systems):
             lines.point_out(name, text, slot)
+        hints.languages(shown.references)
         hints.references(shown.references, [text for _, text in shown.systems])
         boxes = {slots.text_key(slot): text for slot, (_, text) in enumerate(shown.systems)}
         boxes["references"] = shown.references
@@ -143,6 +145,7 @@ def _attribution(texts: list[Texts], shown: Compare) -> None:
         state.attribution_metric = shown.metric
         st.selectbox("Metric", keys, key="attribution_metric", width=170, format_func=_label, on_change=choose)
         controls.metric_settings(shown.metric, len(texts[0].references), 0)
+    notes.left_out(shown)
     if slot != WHATIF:
         word_worth.draw(texts[slot], shown.names[slot], slot, shown)
     elif changed := _read_whatif(shown):

@@ -16,7 +16,7 @@ from ...draw.compare.differences import Names
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import Texts
-from ...frame import strip
+from ...frame import notes, strip
 from ...state import cache, codec, controls, offers, scoring
 from ...state.cache import Problem
 from ...state.memory import remembered
@@ -43,6 +43,7 @@ def draw(
         strip.show(tiles_, shown.metric)
     with st.container(horizontal=True, horizontal_alignment="right", key="pair_settings"):
         controls.metric_settings(shown.metric, len(a.references), 0)
+    notes.left_out(shown)
     pair = _pair(a, b, names, shown)
     if isinstance(pair, Problem):
         st.warning(theme.markdown(str(pair)))

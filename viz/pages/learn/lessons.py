@@ -16,7 +16,7 @@ import streamlit as st
 
 import metrics
 from metrics.teach.exercises import MOST_SEED, Exercise, references
-from metrics.text import TextSettings
+from metrics.text import TextSettings, languages
 from metrics.types import Settings
 
 from ...draw.learn import exercise as exercises
@@ -103,6 +103,7 @@ def forget_own() -> None:
     state = st.session_state
     state.lesson_candidate = state.lesson_references = state.twin = ""
     state.lesson_text, state.lesson_settings, state.lesson_metric = TextSettings(), {}, ""
+    state.lesson_language = "english"
     state.lesson_load += 1
 
 
@@ -129,6 +130,7 @@ def looked_at(shown: Learn, example: Example) -> Example:
 def _by_reader(shown: Learn, example: Example, candidate: str, references: str) -> Example | str | None:
     key = metric_of(shown, example)
     settings = shown.settings_of(key) if shown.settings.get(key) or key != example.metric else example.settings
+    settings = settings.of_texts(languages.treated_as(shown.language))
     text = shown.text if shown.text != TextSettings() else example.texts.settings
     same = (candidate, references) == (example.candidate, example.references)
     if same and (key, settings) == (example.metric, example.settings):
@@ -181,6 +183,7 @@ def of_sentence(shown: Sentence) -> Learn:
         metric=shown.metric,
         text=shown.text,
         settings={shown.metric: changed} if changed else {},
+        language=shown.language,
     )
 
 

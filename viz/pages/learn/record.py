@@ -10,7 +10,7 @@ from typing import ClassVar
 import metrics
 
 from ...state.codec import Like, OneOf, OnOff, Whole, kept, unkept
-from ...state.pages import SIMILARITIES, Looked
+from ...state.pages import LANGUAGE, SIMILARITIES, Looked
 
 _KEY = re.compile("[a-z0-9_]{1,40}")
 
@@ -42,6 +42,7 @@ class Learn(Looked):
     references: str = kept("", key="lesson_references", of="texts", telling=True)
     metric: str = kept("", OneOf(metrics.METRICS), key="lesson_metric", telling=True)
     similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
+    language: str = kept("english", LANGUAGE, key="lesson_language", of="texts")
     chapter: str = kept("", Like(_KEY, "the key of a chapter, such as gtm"))
     screen: int = kept(1, Whole(1, 6))
     candidate: str = kept("", key="lesson_candidate", of="texts", telling=True)

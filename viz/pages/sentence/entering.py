@@ -10,7 +10,7 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 
-from ...state import cache, handed, inputs, session
+from ...state import cache, handed, inputs, language, session
 from ...state.examples import Example
 from ...state.inputs import Missing
 from ...state.pages import Page
@@ -82,9 +82,11 @@ def load(example: Example) -> None:
             settings={example.metric: example.settings} if example.settings else {},
             view=state.get("view") or "metric",
             other=state.get("other") or FIRST_OTHER,
+            language=example.language,
         ),
         state.get("problems") or [],
     )
+    language.given("example")
 
 
 def example_of(candidate: str, references: str) -> Example | None:

@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from metrics.analysis.error_classes import classes_in
+from metrics.text import languages
 
 from ...components import fragment as component
 from ...draw.evidence import classes
@@ -19,22 +20,26 @@ from .record import Sentence
 IDEA = "Every wrong word is in one of five classes, found by its edit script, by the bags of words and by stems."
 
 
-def draw(texts: Texts) -> None:
+def draw(texts: Texts, shown: Sentence) -> None:
     """Words in their classes, the counts of the classes, and the reason of every word."""
     st.html(header("Error classes", IDEA))
-    component.show("errors", fragment(texts))
+    component.show("errors", fragment(texts, shown.language))
 
 
-def fragment(texts: Texts) -> str:
-    """What the view shows, which is what it saves."""
-    settings = texts.settings
-    stemmer = "porter" if settings.stemmer == "none" else settings.stemmer
-    found = classes_in(texts.segment, stemmer, settings.language)
+def fragment(texts: Texts, language: str) -> str:
+    """What the view shows of texts in a language, which is what it saves."""
+    settings, own = texts.settings, languages.treated_as(language)
+    chosen = (settings.stemmer, settings.language) if settings.stemmer != "none" else languages.stemmer(own)
+    stemmer, of = chosen or ("none", "english")
+    found = classes_in(texts.segment, stemmer, of)
     which = f"Reference {found.k + 1} has the lowest word error rate. " if len(texts.references) > 1 else ""
     source = (
         f"{which}Popović and Ney (2011), Towards Automatic Error Analysis of Machine Translation Output, Computational "
-        f"Linguistics 37(4). Stems: {stemmer.capitalize()}"
-        + (f", {settings.language}." if stemmer != "porter" else ".")
+        "Linguistics 37(4). "
+        + {
+            "none": f"There is no stemmer for {languages.title(own)}, so no word is an inflection of another.",
+            "porter": "Stems: Porter.",
+        }.get(stemmer, f"Stems: {stemmer.capitalize()}, {of}.")
     )
     return classes.fragment(texts, found, source)
 
@@ -42,4 +47,4 @@ def fragment(texts: Texts) -> str:
 def files(texts: Texts, shown: Sentence) -> Files:
     """What can be saved of the view."""
     page = partial(sentence_page.view_html, "Error classes", "Error classes", IDEA)
-    return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts)))]
+    return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts, shown.language)))]

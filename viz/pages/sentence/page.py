@@ -52,6 +52,7 @@ def page() -> None:
             "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
         )
         fields.references()
+        menus.language_menu()
         fields.source(shown.source, bool((shown.candidate + shown.references).strip()))
         entering.forget_example(shown)
         menus.example_menu(BY_NAME, "example", _take_example)
@@ -61,6 +62,7 @@ def page() -> None:
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
         lines.point_out("The candidate", shown.candidate, None)
+        hints.languages(shown.references)
         hints.references(shown.references, [shown.candidate])
         boxes = {"candidate": shown.candidate, "references": shown.references}
         guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts], boxes)
@@ -134,7 +136,7 @@ def sentence_view(typed: tuple[object, ...], texts: Texts, missing: Missing | No
         look.keep(shown)
         cost.draw(texts, shown)
     elif shown.view == "errors":
-        error_classes.draw(texts)
+        error_classes.draw(texts, shown)
     else:
         _one_metric(texts, shown, made)
     address.show(shown)

@@ -19,11 +19,12 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
-from .command import comparison
+from .command import comparison, language
 from .command.edits import Way, ways_to_references
+from .command.language import Spoken
 from .command.output import WRITERS, Report, Scored
-from .text import TextSettings, printable
-from .text.files import BadData, Line, lines, named, records, segments, unreadable
+from .text import TextSettings, languages, printable
+from .text.files import BadData, Line, lines, named, records, unreadable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature, unisolated
 
 PROGRAM = "python -m metrics"
@@ -110,6 +111,13 @@ def parser() -> Parser:
     text = out.add_argument_group("text processing, of all files alike")
     for name, rule in TextSettings.rules().items():
         _add(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default(TextSettings, name))
+    text.add_argument(
+        "--language",
+        type=_language,
+        metavar="NAME",
+        help="the language of the texts, whose stems and synonyms count for METEOR, and for SIA and --stem where they "
+        "are asked for (german, japanese, …, other; default: as it is recognised from the references)",
+    )
     for key, metric in METRICS.items():
         rules = metric.Settings.rules()
         group = out.add_argument_group(f"{metric.label} ({key})", _percents(metric.about.idea)) if rules else None
@@ -137,6 +145,13 @@ def _keys(given: str) -> list[str]:
         if key not in METRICS:
             raise argparse.ArgumentTypeError(f"metric must be one of {', '.join(METRICS)}, got {key!r}")
     return keys
+
+
+def _language(given: str) -> str:
+    name = given.strip().lower()
+    if name not in languages.KNOWN:
+        raise argparse.ArgumentTypeError(f"language must be one of {', '.join(languages.KNOWN)}, got {given!r}")
+    return name
 
 
 _METAVARS = {"number": "NUMBER", "whole": "WHOLE", "choice": "NAME", "choices": "NAMES", "object": "WHICH"}
@@ -167,6 +182,7 @@ def _help(rule: Rule, default: Any) -> str:
         notes += ["on by default"] if default else []
     else:
         shown = ",".join(default) if isinstance(default, tuple) else default
+        shown = "that of --language" if rule.of_texts else shown
         notes.append(f"default {'none' if default is None else shown}")
     text = rule.help.removesuffix(".")
     return f"{text} ({'; '.join(notes)})" if notes else text
@@ -204,10 +220,8 @@ def _similarity(given: str) -> Any:
     if given in ("", "-"):
         raise argparse.ArgumentTypeError(f"similarity must be stem, wordnet or the name of a file, got {given!r}")
     try:
-        if given == "stem":
-            return similarity.StemSimilarity()
-        if given == "wordnet":
-            return similarity.WordNetSimilarity()
+        if given in ("stem", "wordnet"):
+            return similarity.in_language(given, "english")  # until the language of the texts is known
         return similarity.TranslationTable.load(given)
     except similarity.MissingCorpus as error:
         raise BadData(str(error)) from None
@@ -218,7 +232,8 @@ def _similarity(given: str) -> Any:
 
 
 class Request(NamedTuple):
-    """What a call asks for."""
+    """What a call asks for. `named` are the metrics whose language it names apart from the others', `stems_named` says
+    that it names that of Snowball's stems; `spoken` and `stems_lost` are known once the files are read."""
 
     candidate: str
     references: list[str]
@@ -229,6 +244,28 @@ class Request(NamedTuple):
     edits: bool
     format: str
     compare: str | None
+    language: str | None = None
+    stems_named: bool = False
+    named: frozenset[str] = frozenset()
+    spoken: Spoken | None = None
+    stems_lost: bool = False
+
+    def in_language_of(self, references: list[list[str]]) -> Request:
+        """The same for texts in the language of the call, or of the lines of the references, if that matters."""
+        open_ = [(metric, settings) for metric, settings in self.metrics if metric.key not in self.named]
+        if not language.matters(open_, self.text, self.stems_named):
+            return self
+        found = language.spoken(self.language, references)
+        text = self.text if self.stems_named else language.text_in(self.text, found.own)
+        metrics = [
+            (metric, settings if metric.key in self.named else language.settings_in(settings, found.own))
+            for metric, settings in self.metrics
+        ]
+        return self._replace(metrics=metrics, text=text, spoken=found, stems_lost=text.stemmer != self.text.stemmer)
+
+    def notes(self) -> list[str]:
+        """What is said of the language."""
+        return language.notes(self.spoken, self.metrics, self.stems_lost)
 
 
 def request(argv: Sequence[str] | None = None) -> Request:
@@ -267,7 +304,10 @@ def request(argv: Sequence[str] | None = None) -> Request:
             options.error(f"{key}: {error}")
     text = TextSettings(**values["text"])
     shown = given["sentence"], given["alignments"], given["edits"], given["format"]
-    return Request(files[0], files[1:], chosen, text, *shown, compare)
+    stems_named = "language" in values["text"]
+    rules = {key: METRICS[key].Settings.rules() for key in keys}
+    named_ = frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])])
+    return Request(files[0], files[1:], chosen, text, *shown, compare, given["language"], stems_named, named_)
 
 
 # ---------------------------------------------------------------- scores
@@ -335,10 +375,14 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     asked = request(argv)
     if asked.compare is not None:
         return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
-    corpus = segments([asked.candidate, *asked.references], asked.text)
+    names = [asked.candidate, *asked.references]
+    columns = [lines(name) for name in names]
+    asked = asked.in_language_of(columns[1:])
+    corpus = records(names, columns, asked.text)
     results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
     shown = asked.sentence, asked.alignments, asked.edits
-    report = Report(asked.candidate, asked.references, asked.text, *shown, corpus, results)
+    about = asked.spoken, asked.notes()
+    report = Report(asked.candidate, asked.references, asked.text, *shown, corpus, results, *about)
     return WRITERS[asked.format](report)
 
 
@@ -346,6 +390,7 @@ def _compared(asked: Request, other: str) -> comparison.Comparison:
     """The comparison of the candidate with another file."""
     names = [asked.candidate, *asked.references, other]
     ours, *references, theirs = [lines(name) for name in names]
+    asked = asked.in_language_of(references)
     corpora = [
         records([name, *asked.references], [column, *references], asked.text)
         for name, column in ((asked.candidate, ours), (other, theirs))
@@ -357,7 +402,9 @@ def _compared(asked: Request, other: str) -> comparison.Comparison:
             for name, corpus in zip((asked.candidate, other), corpora, strict=True)
         )
         results.append(comparison.compared(a, b, (asked.candidate, other), corpora[0], corpora[1], asked.edits))
-    return comparison.Comparison(asked.candidate, other, asked.references, asked.text, len(ours), results)
+    return comparison.Comparison(
+        asked.candidate, other, asked.references, asked.text, len(ours), results, asked.spoken, asked.notes()
+    )
 
 
 def main(argv: Sequence[str] | None = None) -> int:

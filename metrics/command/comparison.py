@@ -15,6 +15,7 @@ from ..types import Metric, Result, Settings, TooHard, __version__, signed
 from .edits import Way, way
 from .edits import as_json as way_as_json
 from .edits import as_text as as_edits
+from .language import Spoken
 from .output import Scored
 
 #: Segments of a corpus of which is said why they changed.
@@ -50,6 +51,8 @@ class Comparison(NamedTuple):
     text: TextSettings
     size: int
     results: list[Compared]
+    spoken: Spoken | None = None
+    notes: Sequence[str] = ()
 
 
 def compared(
@@ -127,6 +130,7 @@ def as_text(report: Comparison) -> Iterator[str]:
             if changed.way:
                 yield from as_edits(changed.way, "    ")
     yield ""
+    yield from [*report.notes, ""] if report.notes else []
     yield from [printable(found.a.signature) for found in report.results]
 
 
@@ -139,6 +143,7 @@ def as_json(report: Comparison) -> Iterator[str]:
         "references": report.references,
         "segments": report.size,
         "text": report.text.to_dict(),
+        "language": report.spoken.to_dict() if report.spoken else None,
         "results": [_result(found) for found in report.results],
     }
     yield json.dumps(document, indent=2, allow_nan=False)

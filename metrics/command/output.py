@@ -15,6 +15,7 @@ from ..text.files import Line
 from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 from . import edits
 from .edits import Way
+from .language import Spoken
 
 WIDTH = 110  # letters of a line of text, where its parts can go on the next
 
@@ -31,7 +32,8 @@ class Scored(NamedTuple):
 
 
 class Report(NamedTuple):
-    """All that is written: the names of the files, how texts were processed, the segments, and their scores.
+    """All that is written: the names of the files, how texts were processed, the segments, their scores, and, where a
+    score depends on it, the language and the `notes` on it.
 
     It is about the corpus, about each segment, or about the marks of each segment, its edits, or both.
     """
@@ -44,6 +46,8 @@ class Report(NamedTuple):
     edits: bool
     lines: list[Line]
     results: list[Scored]
+    spoken: Spoken | None = None
+    notes: Sequence[str] = ()
 
     @property
     def evidence(self) -> bool:
@@ -138,6 +142,7 @@ def as_text(report: Report) -> Iterator[str]:
             yield f"{head}  {first}".rstrip()
             yield from [f"{' ' * len(head)}  {line}" for line in further]
     yield ""
+    yield from [*report.notes, ""] if report.notes else []
     yield from [printable(r.signature) for r in report.results]
 
 
@@ -220,6 +225,7 @@ def as_json(report: Report) -> Iterator[str]:
         "references": report.references,
         "segments": len(report.lines),
         "text": report.text.to_dict(),
+        "language": report.spoken.to_dict() if report.spoken else None,
         "results": [_result(report, r) for r in report.results],
     }
     if report.evidence:

@@ -364,6 +364,7 @@ class WordNetSimilarity:
         """Why two words are similar, in words."""
         return f"both are in {wordnet.named(a, b)}{_with(self.ratio)}"
 
+
 # ---------------------------------------------------------------- languages
 
 

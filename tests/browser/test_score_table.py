@@ -21,7 +21,7 @@ from viz.draw.compare import scores
 from viz.draw.compare.scores import ScoreRow, delta_text
 from viz.draw.pen import theme
 from viz.state.cache import Problem
-from viz.state.scores import rows_for_pair, rows_for_systems
+from viz.state.scoring import rows_for_pair, rows_for_systems
 
 # ---------------------------------------------------------------- verdicts
 

@@ -1087,3 +1087,55 @@ def test_where_metrics_disagree_a_sentence_says_why(output):
         "read in the same order with reference 3.",
     ]
     assert not any(" but " in line for line in output("-m", "per,wer", "--sentence", files=files).splitlines())
+
+
+# ---------------------------------------------------------------- languages
+
+GERMAN = ["Das der Zug kommt heute", "Der Zug kommt heute wegen des starken Schneefalls zu spät an"]
+
+
+@pytest.fixture
+def german():
+    write("ours.txt", GERMAN[:1])
+    write("theirs.txt", GERMAN[1:])
+    return ["ours.txt", "theirs.txt"]
+
+
+def test_the_language_is_recognised_from_the_references(output, document, german):
+    out = output("--metric", "meteor,gtm", files=german)
+    assert "\nlanguage: German, from the references\nmeteor: There is no WordNet for German, so synonyms" in out
+    result = metrics.score("meteor", GERMAN[0].split(), [GERMAN[1].split()], language="german")
+    assert f"meteor  {result.score:.4f}" in out and f"meteor|{result.settings.signature()}" in out
+    found = document("--metric", "meteor", files=german)
+    assert found["language"] == {"name": "german", "from": "references"}
+    assert found["results"][0]["settings"]["language"] == "german"
+    compared = output("--metric", "meteor", "--compare", "theirs.txt", files=german)
+    assert "\nlanguage: German, from the references\n" in compared
+
+
+def test_the_language_can_be_named(run, output, german):
+    out = output("--metric", "meteor", "--language", "Japanese", files=german)
+    assert "language: Japanese, as set" in out and "|stemmer:none|language:japanese|" in out
+    status, _, err = run("--language", "klingon")
+    assert status == 2 and "language must be one of" in err
+    gtm = ["--metric", "gtm", "--stem", "snowball"]
+    out = output(*gtm, files=german)
+    assert "stem:snowball-german" in out and "language: German, from the references" in out
+    out = output(*gtm, "--language", "japanese", files=german)
+    assert "stem:none" in out and "There is no stemmer for Japanese: words are compared as they are." in out
+    out = output(*gtm, "--stem-language", "dutch", files=german)
+    assert "stem:snowball-dutch" in out and "language:" not in out
+    out = output("--metric", "sia", "--sia-similarity", "stem", files=german)
+    assert "similarity:stem(snowball,german,1)" in out
+
+
+def test_an_unknown_language_is_treated_as_english_and_said(output):
+    write("short.txt", ["cat A B"])
+    out = output("--metric", "meteor", files=["short.txt", "short.txt"])
+    assert "language: An unknown language, treated as English; --language names it" in out
+    assert "|language:english|" in out
+
+
+def test_no_language_is_looked_for_where_none_matters(output, document, german):
+    assert "language" not in output("--metric", "gtm,bleu", files=german)
+    assert document("--metric", "gtm", files=german)["language"] is None

@@ -28,7 +28,7 @@ from viz.pages.sentence.record import Sentence as Looked
 from viz.save import comparison_report, sentence_page, steps_page, tikz
 from viz.save.systems_table import scores_csv
 from viz.state import cache, inputs, link, memory
-from viz.state.scores import rows_for_systems
+from viz.state.scoring import rows_for_systems
 from viz.state.toml_file import FileError
 
 TEXTS = {"candidate": "the gunman was killed by the police", "references": "police killed the gunman\nthe police did"}

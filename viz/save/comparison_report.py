@@ -35,7 +35,7 @@ from ..draw.texts import Texts
 from ..state import cache
 from ..state.cache import Glance, Problem
 from ..state.inputs import NAME_MOST
-from ..state.scores import rows_for_pair, rows_for_systems
+from ..state.scoring import rows_for_pair, rows_for_systems
 from . import comparison_edits
 from .sentence_page import PAGE, SCRIPT, document, json_text, result_dict
 from .systems_table import heading, scores_html

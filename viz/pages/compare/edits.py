@@ -25,7 +25,7 @@ from ...state import cache, codec, scoring, session
 from ...state import edits as edits_of
 from ...state.cache import Problem
 from ...state.memory import remembered
-from ...state.scores import rows_for_pair
+from ...state.scoring import rows_for_pair
 from . import chosen, editing
 from .record import Compare
 

@@ -26,7 +26,7 @@ from ...state import cache, controls, inputs, scoring
 from ...state.cache import Problem
 from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from ...state.memory import remembered
-from ...state.scores import rows_for_systems
+from ...state.scoring import rows_for_systems
 from . import editing, slots
 from .record import Compare
 

@@ -15,6 +15,9 @@ from .words import brief
 #: What a setting that counts words can be at the most: more than any sentence has.
 LENGTH_MOST = 1_000_000_000
 
+#: Options that a sentence lists.
+LISTED_MOST = 20
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -77,7 +80,9 @@ class Rule:
 
 
 def _listed(options: Sequence[str]) -> str:
-    return ", ".join(map(repr, options))
+    """The options, of many the first ones."""
+    some = options if len(options) <= LISTED_MOST else options[:3]
+    return ", ".join(map(repr, some)) + (f", … ({len(options)} names)" if len(options) > len(some) else "")
 
 
 def setting(default: Any, kind: Any, label: str, help: str, **rule: Any) -> Any:

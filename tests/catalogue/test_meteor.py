@@ -17,6 +17,7 @@ from metrics.alignment import meteor_chunks as chunks
 from metrics.alignment.meteor_cells import chunks_of, crossings
 from metrics.catalogue.meteor import program as textbook
 from metrics.catalogue.meteor import score as meteor
+from metrics.catalogue.meteor import settings
 from metrics.text import wordnet
 from metrics.types import Hit, Run
 from metrics.types.work import limited
@@ -128,7 +129,7 @@ def test_parameters(given, value):
 
 # ---------------------------------------------------------------- METEOR 1.5
 
-STAGES = {"classic_exact": ("exact",), "classic_exact_stem": STEMS, "classic_exact_stem_syn": tuple(meteor.STAGES)}
+STAGES = {"classic_exact": ("exact",), "classic_exact_stem": STEMS, "classic_exact_stem_syn": tuple(settings.STAGES)}
 
 
 @pytest.mark.parametrize("name", ["classic_exact", "classic_exact_stem"])
@@ -304,7 +305,7 @@ def test_synonyms_are_no_classes(stages):
 
 @pytest.mark.usefixtures("dictionary")
 def test_each_match_is_in_the_first_stage_that_finds_it():
-    result = score("now he takes a car", "now he took an auto", stages=tuple(reversed(meteor.STAGES)))
+    result = score("now he takes a car", "now he took an auto", stages=tuple(reversed(settings.STAGES)))
     assert matched(result) == {"exact": [("now", "now"), ("he", "he")], "stem": [], "synonym": [("car", "auto")]}
     assert [layer.relation for layer in result.layers] == ["equal", "stem", "synonym", "similar"]
     result = score("now he takes", "now he take", stages=("stem", "synonym"))
@@ -329,7 +330,7 @@ def test_long_sentences_with_synonyms(monkeypatch):
     assert metrics.score("meteor", words, [other]).layers == result.layers
 
 
-@pytest.mark.parametrize("stages", [*RELATED, tuple(meteor.STAGES)], ids="+".join)
+@pytest.mark.parametrize("stages", [*RELATED, tuple(settings.STAGES)], ids="+".join)
 @pytest.mark.usefixtures("dictionary")
 def test_the_beam_search_may_use_what_the_exact_search_may(monkeypatch, stages):
     related = RELATED.get(stages, RELATED["exact", "synonym"])
@@ -460,7 +461,7 @@ def test_a_distance_that_is_not_certain_is_said(monkeypatch):
 
 def test_without_wordnet_the_synonym_stage_is_left_out(monkeypatch):
     monkeypatch.setattr(wordnet, "version", lambda: None)
-    result = score("the cars stopped", "the automobile stops", stages=tuple(meteor.STAGES))
+    result = score("the cars stopped", "the automobile stops", stages=tuple(settings.STAGES))
     assert matched(result) == {"exact": [("the", "the")], "stem": [("stopped", "stops")], "synonym": []}
     assert METEOR.remark(result) == (
         "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` installs it."
@@ -474,7 +475,7 @@ def test_without_wordnet_the_synonym_stage_is_left_out(monkeypatch):
 def test_wordnet():
     if wordnet.version() is None:
         missing("NLTK's WordNet")
-    result = score("the cars had dropped", "the automobiles have fallen", stages=tuple(meteor.STAGES))
+    result = score("the cars had dropped", "the automobiles have fallen", stages=tuple(settings.STAGES))
     assert matched(result)["synonym"] == [("cars", "automobiles"), ("had", "have"), ("dropped", "fallen")]
     assert f"synonym(wordnet-{wordnet.version()})" in result.signature()
     assert METEOR.remark(result) == ""
@@ -483,7 +484,7 @@ def test_wordnet():
 def test_the_language_of_the_texts():
     """By English rules "das" is a synonym of "dass", and "car" one of "automobile" whatever else the text is."""
     german, japanese = {"language": "german"}, {"language": "japanese"}
-    everything = {"stages": tuple(meteor.STAGES)}
+    everything = {"stages": tuple(settings.STAGES)}
     if wordnet.version() is None:
         missing("NLTK's WordNet")
     assert score("das", "dass", **everything).score == 1 and score("das", "dass", **everything, **german).score == 0

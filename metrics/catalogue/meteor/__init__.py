@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ...alignment.against import decided, taken
 from ...types import Metric, about
-from . import score
+from . import score, settings
 from .pairs import because
 
 METRIC = Metric(
@@ -19,7 +19,7 @@ METRIC = Metric(
     "Human Judgments, ACL; its numbers are parameters since Lavie and Agarwal (2007)",
     higher_is_better=True,
     pooling="sum",
-    Settings=score.METEORSettings,
+    Settings=settings.METEORSettings,
     align=score.align,
     from_stats=score.from_stats,
     complete=score.complete,
@@ -28,7 +28,7 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     summary=score.summary,
     remark=score.remark,
-    left_out=score.left_out,
+    left_out=settings.left_out,
     ties=score.ties,
     why_not=partial(decided, within=taken),
     because=because,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...text import wordnet
 from ...types import Hit, Result, quoted
-from .score import METEORSettings, keys
+from .score import keys
+from .settings import METEORSettings
 
 
 def because(result: Result, hit: Hit) -> str:

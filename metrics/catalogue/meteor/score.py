@@ -46,7 +46,7 @@ details.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
@@ -74,7 +74,7 @@ from ...formula import (
     number_of,
     step,
 )
-from ...text import languages, stem, wordnet
+from ...text import stem, wordnet
 from ...types import (
     ARITHMETIC,
     Alignment,
@@ -88,104 +88,18 @@ from ...types import (
     Run,
     Score,
     Segment,
-    Settings,
     Sight,
     Ties,
     Tokens,
     TooHard,
-    setting,
     words_in_runs,
     words_matched,
 )
 from ...types.work import spend
+from .settings import STAGES, METEORSettings
 
 #: The longest sentences, in words, that are searched exactly.
 LONGEST = 80
-
-#: The stages, as the settings and the layers name them, and how the words of a match go together.
-STAGES: dict[str, Relation] = {"exact": "equal", "stem": "stem", "synonym": "synonym"}
-
-
-@dataclass(frozen=True, slots=True)
-class METEORSettings(Settings):
-    """METEOR's parameters, as Lavie and Agarwal (2007) set them. The order of the stages says nothing."""
-
-    alpha: float = setting(
-        0.9,
-        "number",
-        "Weight of recall α",
-        "1 makes F the recall, 0 the precision.",
-        least=0,
-        most=1,
-        step=0.05,
-    )
-    beta: float = setting(
-        3.0,
-        "number",
-        "Shape of the penalty β",
-        "The higher, the more the penalty is kept for badly broken order.",
-        least=0,
-        most=100,
-        step=0.1,
-        shown=(0, 5),
-    )
-    gamma: float = setting(
-        0.5,
-        "number",
-        "Weight of the penalty γ",
-        "What is lost where no two matches follow each other.",
-        least=0,
-        most=1,
-        step=0.05,
-    )
-    stages: tuple[str, ...] = setting(
-        ("exact", "stem", "synonym"),
-        "choices",
-        "Words match by",
-        "exact: equal words; stem: words of one stem, where there is a stemmer for the language of the texts; synonym: "
-        "English words that share a synset of WordNet.",
-        options=tuple(STAGES),
-    )
-    stemmer: str = setting(
-        "porter",
-        "choice",
-        "Stemmer",
-        "Of English: porter is the stemmer of the first METEOR, snowball METEOR 1.5's. Other languages get Snowball's.",
-        options=("porter", "snowball"),
-    )
-    language: str = setting(
-        "english",
-        "choice",
-        "Language",
-        "The language of the texts: stems are its own, and synonyms are English alone.",
-        options=languages.KNOWN,
-        of_texts=True,
-    )
-
-    @property
-    def stems(self) -> tuple[str, str] | None:
-        """The stemmer and its language, None where there is none for the language of the texts."""
-        return languages.stemmer(self.language, self.stemmer)
-
-    @property
-    def has(self) -> dict[str, bool]:
-        """Of each stage whether it can be done in the language of the texts."""
-        return {"exact": True, "stem": bool(self.stems), "synonym": languages.has_synonyms(self.language)}
-
-    @property
-    def used(self) -> tuple[str, ...]:
-        """The stages that can be done in the language of the texts; equal words match where it has none of them."""
-        return tuple([stage for stage in self.stages if self.has[stage]]) or ("exact",)
-
-    def signature(self) -> str:
-        """As for all settings, with what the language leaves out, with its stemmer, and with the version of the WordNet
-        that the synonyms came from, or none."""
-        out = Settings.signature(replace(self, stages=("exact",)))
-        version = wordnet.version() if "synonym" in self.used else None
-        notes = {"synonym": f"(wordnet-{version})" if version else "(left out)"}
-        notes["stem"] = "" if self.stems else "(left out)"
-        out = out.replace("stages:exact|", f"stages:{'+'.join([s + notes.get(s, '') for s in self.stages])}|")
-        return out.replace(f"stemmer:{self.stemmer}|", f"stemmer:{self.stems[0] if self.stems else 'none'}|")
 
 
 # ---------------------------------------------------------------- which words match
@@ -578,18 +492,6 @@ def remark(result: Result) -> str:
             "installs it."
         )
     return " ".join(said)
-
-
-def left_out(settings: METEORSettings) -> str:
-    """What the settings ask for and the language of the texts has not, "" where it has all."""
-    name, lost = languages.title(settings.language), [stage for stage in settings.stages if not settings.has[stage]]
-    if "stem" in lost and "synonym" in lost:
-        return f"There is no stemmer and no WordNet for {name}: only equal words match."
-    if "stem" in lost:
-        return f"There is no stemmer for {name}: only equal words match."
-    if "synonym" in lost:
-        return f"There is no WordNet for {name}, so synonyms do not match."
-    return ""
 
 
 def ties(result: Result, most: int) -> Ties:

@@ -6,6 +6,7 @@ All is looked for when the view is open, by the chosen metric first.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 import streamlit as st
@@ -40,6 +41,7 @@ SAID_WORK = 300_000  # steps that one sentence may take
 ROWS_MOST = 150  # edits beside all metrics; of more, only the chosen metric stands
 BEFORE = 10  # words before the chosen edit in the detail of a long text
 EDITS_MOST = 100_000
+MANY = 15  # edits from which on it takes so long that a sign says so
 
 
 def draw(texts: Texts, shown: Sentence) -> None:
@@ -58,7 +60,10 @@ def draw(texts: Texts, shown: Sentence) -> None:
         st.warning(theme.markdown(str(between)))
         return
     waits = _waits(texts, found, k, shown, between)
-    _show(texts, found, k, shown, between, worth_of(texts, found, k, shown, between, 0.0 if waits else WAIT))
+    with st.spinner("Trying orders of the edits") if len(between.edits) > MANY else nullcontext():
+        worth = worth_of(texts, found, k, shown, between, 0.0 if waits else WAIT)
+        cost = cost_of(texts, found, k, shown, between, worth, component.room())
+    _show(cost, shown)
     if waits:
         # What the chosen metric says is seen before the others are looked for.
         worth_of(texts, found, k, shown, between, WAIT)
@@ -173,8 +178,8 @@ def _at(look: Look, between: Between, k: int, shown: Sentence) -> Look:
     return replace(look, detail_i=i, detail_j=j, detail_reference=k)
 
 
-def _show(texts: Texts, found: Result, k: int, shown: Sentence, between: Between, worth: Sequence[Worth]) -> None:
-    cost = cost_of(texts, found, k, shown, between, worth, component.room())
+def _show(cost: Cost, shown: Sentence) -> None:
+    between = cost.between
 
     def told(what: str, value: object) -> None:
         if what == "term":

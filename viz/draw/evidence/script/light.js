@@ -39,7 +39,7 @@ export class Light {
   /** What is under the pointer is lit. @param {PointerEvent & {target: Element}} event */
   over(event) {
     const at = event.target;
-    const term = at.closest("tr[data-term], mrow[data-term]");
+    const term = at.closest("tr[data-term], mrow[data-term], li[data-term]");
     if (term) return this.term(term.dataset.term);
     const word = at.closest("[data-word]");
     if (word) return this.word(word.dataset.word, word.dataset.says, event);

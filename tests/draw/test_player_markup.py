@@ -15,10 +15,15 @@ import metrics
 from metrics.teach.judge import to_dict
 from metrics.teach.records import Question, Verdict
 from metrics.teach.steps import TEXT_MOST
+from metrics.text import TextSettings, process
+from metrics.types import Segment
+from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.fragment import fragment
 from viz.draw.pen import scripts, theme
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player
 from viz.draw.steps.steps import Walk
+from viz.draw.texts import Texts
 
 
 def test_markup_has_words_lines_and_room_for_every_look():
@@ -33,6 +38,26 @@ def test_markup_has_words_lines_and_room_for_every_look():
         assert dotted == {n for i, k, j in all_hits_of(walk) for n in (f"c{i}", f"r{k}_{j}")}
         assert len(root.all("g", "pool")) == len(walk.layers())
         assert root.one("p", "says").get("aria-live") == "polite"
+
+
+@pytest.mark.parametrize(
+    ("stemmer", "says"), [("porter", "Words are quoted as they are compared: by their stems."), ("none", "")]
+)
+def test_stems_are_not_quoted_as_if_they_were_typed(stemmer, says):
+    """In the steps, and in a remark that quotes words, such as BLEU's on those that count too often."""
+    texts = processed("the policies policies were dropped", ["the policy was dropped"], TextSettings(stemmer=stemmer))
+    walk = Walk(texts, metrics.trace("bleu", *texts.segment), [], 840)
+    assert [p.text for p in read(player.markup(walk)).all("p", "note") if "quoted" in p.text] == [says] * bool(says)
+    result = metrics.score("bleu", *texts.segment)
+    shown = read(fragment(Drawn(texts, result, [], remark="“polici” counts 1 of 2."))).text
+    assert ("“polici” counts 1 of 2. " + says).strip() in shown and ("quoted" in shown) is bool(says)
+    assert "quoted" not in read(fragment(Drawn(texts, result, [], remark="No words."))).text
+
+
+def processed(candidate, references, settings):
+    tokens = [process(line, settings) for line in (candidate, *references)]
+    forms = [tuple([token.form for token in line]) for line in tokens]
+    return Texts(Segment(forms[0], tuple(forms[1:])), tokens[0], tuple(tokens[1:]), settings)
 
 
 def all_hits_of(walk):

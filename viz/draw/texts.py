@@ -24,5 +24,11 @@ class Texts:
         return tuple([t.raw for t in self.candidate])
 
     @property
+    def quoted_as(self) -> str:
+        """What to say beside sentences that quote the words as they are compared, "" where that is as they were typed,
+        but for capitals."""
+        return "" if self.settings.stemmer == "none" else "Words are quoted as they are compared: by their stems."
+
+    @property
     def reference_words(self) -> tuple[tuple[str, ...], ...]:
         return tuple([tuple([t.raw for t in r]) for r in self.references])

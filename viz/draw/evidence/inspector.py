@@ -24,7 +24,8 @@ LETTERS = 40  # of a formula's line, in the breadth of an inspector
 
 def inspector(drawn: Drawn) -> str:
     """Formula, terms, references, and the signature."""
-    remark = f'<p class="note">{_code(drawn.remark)}</p>' if drawn.remark else ""
+    said = f"{drawn.remark} {drawn.texts.quoted_as}".strip() if "“" in drawn.remark else drawn.remark
+    remark = f'<p class="note">{_code(said)}</p>' if said else ""
     rounds = round_text(drawn)
     said = f'<p class="note round">{escape(rounds)}</p>' if rounds else ""
     return "".join(

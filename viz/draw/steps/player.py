@@ -42,6 +42,7 @@ def markup(walk: Walk) -> str:
                 f'<div class="score"><p><span>{escape(metric.label)}</span> <b class="so-far"></b></p>'
                 '<p class="note state"></p></div>',
                 '<p class="says" aria-live="polite"></p><div class="ask"></div>',
+                f'<p class="note">{walk.texts.quoted_as}</p>' if walk.texts.quoted_as else "",
                 code(walk.trace.lines),
                 f'<div class="formula">{step_formula.places(walk.trace)}</div>',
                 '<div class="numbers"></div><div class="turned-down"></div>',

@@ -30,6 +30,13 @@ def test_reasons(key, a, b, reference, reason):
     assert unchanged(metrics.METRICS[key], *results(key, a, b, reference)) == reason
 
 
+def test_as_many_errors_are_no_reason_where_there_are_more():
+    """Half of the words of a short reference, and half of those of a long one."""
+    found = results("wer", "a x", "c d x y", "a b", "c d e f")
+    assert [result.score for result in found] == [0.5, 0.5]
+    assert unchanged(metrics.METRICS["wer"], *found) == Unchanged("chance")
+
+
 def test_errors_are_those_of_an_edit_script():
     """Of error rates the number is the sum of the errors that the result lists, with several references too."""
     rng = random.Random(3)

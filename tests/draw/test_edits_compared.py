@@ -194,6 +194,7 @@ def test_verdict(deltas, why, says):
         ("the old  cat sat", "the sat", 0, "the old  cat sat"),
         ("cat", "the cat", 0, "cat"),
         ("a b x y z", "x y z a b", 0, "a b x y z"),
+        ("alpha beta c d e", "c  d e alpha beta", 0, "alpha beta c  d e"),
         ("He said: no.", "He said: yes.", 0, "He said: no."),
     ],
 )

@@ -259,7 +259,8 @@ def test_a_score_of_zero_names_the_setting_that_would_lift_it(page):
     assert page.fragment.lower().count("no 2-gram matches") == 1  # in the sentence, and not once more below it
     assert 'data-open="smoothing=exp"' in page.fragment and "Use smoothing “exp”" in page.fragment
     page.state(**{"bleu.smoothing": "exp"})
-    assert "data-open" not in page.fragment and page.numbers[0] != "0.000"
+    assert 'data-open="smoothing=none"' in page.fragment and "Turn off smoothing “exp”: 0.000" in page.fragment
+    assert "Use smoothing" not in page.fragment and page.numbers[0] != "0.000"
 
 
 def test_swap(page):

@@ -21,7 +21,7 @@ from metrics.text import TextSettings
 from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn import Look
 from viz.draw.pen import svg
-from viz.frame import evidence
+from viz.frame import evidence, menus
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.sentence import one_metric
 from viz.pages.sentence.record import Sentence as Looked
@@ -240,11 +240,15 @@ def test_sheets_and_saved_chapters_have_what_there_is(monkeypatch, metric):
     one = chapter(monkeypatch, "gtm", metric.key)
     saved = save_menu.saved_chapter(one, 1)
     assert ("Compute " + metric.label in saved) == bool(metric.plans) and "Compute GTM" in saved
-    page = SimpleNamespace(session_state=SimpleNamespace(sheet_seed=1), context=SimpleNamespace(url=""))
+    address = "http://localhost:8501/learn"
+    page = SimpleNamespace(session_state=SimpleNamespace(sheet_seed=1), context=SimpleNamespace(url=address))
     monkeypatch.setattr(save_menu, "st", page)
+    monkeypatch.setattr(menus, "st", page)
     sheet = save_menu.sheet(one, 4, 1)
     assert (metric.label in sheet, f"exercise={metric.key}-1-" in sheet) == (bool(metric.plans),) * 2
-    assert "exercise=gtm-1-" in sheet
+    assert "exercise=gtm-1-" in sheet and "localhost" not in sheet
+    page.context.url = "https://grid.example.org/learn"
+    assert '<a href="https://grid.example.org/learn?' in save_menu.sheet(one, 4, 1)
 
 
 def test_a_chapter_needs_steps_and_exercises(monkeypatch, bare_metric):  # noqa: F811

@@ -749,7 +749,7 @@ def test_opinions_divide_or_agree():
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "gtm")}
     table = several.divided_table(texts, several.opinions(results), results)
     # ROUGE-L leaves out both words of "police killed": one row.
-    assert table.count('<td class="n">1 of 2</td>') == 1 and "<td>GTM</td>" in table
+    assert table.count('<td class="n">1 of 2</td>') == 1 and '<td class="who"><span>GTM</span></td>' in table
 
 
 def test_two_metrics_on_one_grid(page):

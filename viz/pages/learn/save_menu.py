@@ -19,6 +19,7 @@ from ...draw.pen.scripts import json_text
 from ...frame import menus
 from ...save import chapter_page
 from ...save.sheet import sheet_html
+from ...state import link
 from . import chapter_files, variants
 from .chapter import name_of
 from .record import Learn
@@ -107,5 +108,6 @@ def sheet(chapter: Chapter, count: int, level: int) -> str:
     seed, least = st.session_state.sheet_seed, chapter.exercise.references
     found = metrics.sheet(chapter.practised, level, count, seed, least)
     shown = [Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
-    links = [address for each in shown if (address := menus.saved_address(each))]
-    return sheet_html(found, links if len(links) == len(found) else (), f"{chapter.title}: exercises")
+    # Where no address leads here from elsewhere, what stands behind it still opens the exercise in any copy of the app.
+    links = [menus.saved_address(each) or link.link(each) or "" for each in shown]
+    return sheet_html(found, links, f"{chapter.title}: exercises")

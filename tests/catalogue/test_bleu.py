@@ -487,7 +487,7 @@ CLIPPINGS = [
         "Clipped: “a” counts 1 of 2, “b” counts 1 of 2, “c” counts 1 of 2, and 1 more.",
     ),
     ("a\u202eb a\u202eb", ["a\u202eb"], 4, "Clipped: “a\ufffdb” counts 1 of 2."),
-    ("می\u200cروم می\u200cروم", ["می\u200cروم"], 1, "Clipped: “می\u200cروم” counts 1 of 2."),
+    ("می\u200cروم می\u200cروم", ["می\u200cروم"], 1, "Clipped: “\u2068می\u200cروم\u2069” counts 1 of 2."),
     (f"{'x' * 99} {'x' * 99}", ["x" * 99], 1, f"Clipped: “{'x' * 31}…” counts 1 of 2."),
     (f"{'x' * 32} {'x' * 32}", ["x" * 32], 1, f"Clipped: “{'x' * 32}” counts 1 of 2."),
     ("", [""], 4, ""),

@@ -902,7 +902,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     "ol": {"class"},
     "p": {"aria-live", "class"},
     "section": {"class"},
-    "span": {"class", "data-cell", "data-word", "title", "data-says"},
+    "span": {"class", "data-cell", "data-word", "title", "data-says", "data-tie"},
     "table": {"class", "role"},
     "td": {"class", "title"},
     "th": {"class", "colspan", "scope"},

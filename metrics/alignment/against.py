@@ -12,15 +12,18 @@ from ..types import Deferred, Edit, Hit, Layer, Reason, Result, Run
 from ..types.work import spend
 
 #: For a metric of which one reference decides.
-ELSEWHERE = Reason("another reference decides")
+ELSEWHERE = Reason("the score is that of another reference")
 
 
 class Used:
     """The marks of a result by the words that they match: the longest one of each word."""
 
-    def __init__(self, result: Result, layers: Iterable[Layer] | None = None, noun: str = "") -> None:
-        """Of all layers, or of some; `noun` is what their marks are called where that is not what their layers say."""
-        self.segment = result.segment
+    def __init__(
+        self, result: Result, layers: Iterable[Layer] | None = None, noun: str = "", runs: bool = True
+    ) -> None:
+        """Of all layers, or of some; `noun` is what their marks are called where that is not what their layers say, and
+        `runs` whether the metric looks at runs, so that one is a reason."""
+        self.segment, self._runs = result.segment, runs
         self.rows: dict[int, tuple[Hit, Run, str]] = {}
         self.columns: dict[tuple[int, int], tuple[Hit, Run, str]] = {}
         steps = 0
@@ -49,7 +52,7 @@ class Used:
         found = row if ours else column
         assert found
         cell, run, noun = found
-        if run.length > 1:
+        if run.length > 1 and self._runs:
             longer = "longer " if run.length > self.run_through(hit).length else ""
             return Reason(f"the word is in the {longer}{noun}", run)
         whose = "candidate" if ours else "reference"
@@ -140,7 +143,7 @@ def clipped(result: Result) -> Callable[[Hit], Reason | None]:
 
 def off_script(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
     """The matches of an edit script that have a word of the hit, or else the edit that the candidate's word is."""
-    used = Used(result, layers, "run")
+    used = Used(result, layers, runs=False)
     wrong: dict[int, Reason] = {}
     for layer in layers:
         for mark in layer.marks:
@@ -156,7 +159,7 @@ def off_script(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reaso
     return lambda hit: used.against(hit) or wrong.get(hit.i)
 
 
-def off_path(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
-    """The mark that has a word of the hit, or the cell of the path that it crosses."""
-    used, path = Used(result, layers), Path({cell for layer in layers for cell in layer.cells()})
+def off_path(result: Result, layers: Sequence[Layer], runs: bool = True) -> Callable[[Hit], Reason | None]:
+    """The mark that has a word of the hit, or the cell of the path that it crosses; `runs` as in `Used`."""
+    used, path = Used(result, layers, runs=runs), Path({cell for layer in layers for cell in layer.cells()})
     return lambda hit: used.against(hit) or path.against(hit)

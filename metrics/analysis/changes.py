@@ -211,7 +211,7 @@ def matched(result: Result) -> set[Hit]:
 # ---------------------------------------------------------------- the ledger
 
 #: The causes of changes in the order in which a ledger gives them.
-CAUSES = ("matches", "order", "contiguity", "gaps", "edits", "length", "penalty", "references")
+CAUSES = ("order", "matches", "contiguity", "gaps", "edits", "length", "penalty", "references")
 
 #: Marks of a statistic beyond which its share is not divided among them: a million pairs would take seconds.
 MOST_MARKS = 20_000

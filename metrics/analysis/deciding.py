@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ..types import Edit, Metric, Result, Segment, Shift
+from ..types import Edit, Metric, Result, Segment, Shift, TooHard
 from ..types.work import spend_reading
 from .changes import matched
 
@@ -12,23 +12,32 @@ from .changes import matched
 _EQUAL = 1e-9
 
 
-def tied(metric: Metric, result: Result) -> tuple[int, ...]:
-    """The references that alone give the score of all, where one of them decides it; several are equally good.
+def tied(metric: Metric, result: Result, part: str = "score") -> tuple[int, ...]:
+    """The references that alone give the score of all, or a part of it, where one of them decides that: several are
+    equally good. Only the one that decides where it would take too long to find the others.
 
     >>> from metrics import METRICS, score
     >>> tied(METRICS["wer"], score("wer", ["a", "b"], [["a"], ["a", "c"], ["x", "b"]]))
     (1, 2)
     """
-    if "score" not in result.decides:
+    if part not in result.decides:
         return ()
-    if len(result.segment.references) == 1:
-        return (0,)
-    alone = []
-    for reference in result.segment.references:
-        segment = Segment(result.segment.candidate, (reference,))
-        spend_reading((segment.candidate, reference))
-        alone.append(metric.from_stats(metric.statistics(segment, result.settings), result.settings).score)
-    return tuple([k for k, score in enumerate(alone) if math.isclose(score, result.score, abs_tol=_EQUAL)])
+    candidate, references = result.segment
+    k = result.decides[part]
+    if len(references) == 1:
+        return (k,)
+    whole = result.score if part == "score" else result.parts[part]
+    found = []
+    try:
+        for n, reference in enumerate(references):
+            spend_reading((candidate, reference))
+            stats = metric.statistics(Segment(candidate, (reference,)), result.settings)
+            score, parts = metric.from_stats(stats, result.settings)
+            if n == k or math.isclose(score if part == "score" else parts[part], whole, abs_tol=_EQUAL):
+                found.append(n)
+    except TooHard:
+        return (k,)
+    return tuple(found)
 
 
 def decided(metric: Metric, a: Result, b: Result, names: tuple[str, str] = ("A", "B")) -> str:

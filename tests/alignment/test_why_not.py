@@ -69,7 +69,7 @@ def is_true(result, hit, reason):
     candidate, references = result.segment
     used = {cell for layer in result.layers for cell in layer.cells()}
     says, mark = reason
-    if says == "another reference decides":
+    if says == "the score is that of another reference":
         return hit.k not in {cell.k for cell in used} | {layer.k for layer in result.layers}
     if found := re.fullmatch(r"the word is in the (longer )?(run|block|chunk|\d-gram)", says):
         ours = {mark} <= {other for layer in result.layers for other in layer.marks} or edits(result, "match")
@@ -141,6 +141,17 @@ def test_the_longer_run_is_named():
     against = metrics.METRICS["gtm"].why_not(result)
     assert against(Hit(1, 0, 0)) == ("the word is in the longer run", Run(0, 0, 2, 3))
     assert against(Hit(3, 0, 3)) == ("the word is in the longer run", Run(0, 0, 2, 3))
+
+
+@pytest.mark.parametrize(("key", "given"), [("wer", {}), ("ter", {}), ("rouge_l", {}), ("gtm", {"exponent": 1.0})])
+def test_who_looks_at_no_runs_names_none(key, given):
+    """That a word stands in a run is no reason for a metric to which runs are nothing."""
+    said = set()
+    for candidate, references in segments("runs", 80):
+        result = metrics.score(key, candidate, references, **given)
+        against = metrics.METRICS[key].why_not(result)
+        said |= {against(hit).says for hit in hits(*result.segment) if hit not in result.cells() and against(hit)}
+    assert any("is used at" in says for says in said) and not any("run" in says for says in said)
 
 
 def test_every_metric_has_reasons():

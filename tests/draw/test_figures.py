@@ -487,22 +487,31 @@ def test_a_difference_is_drawn_by_what_changed() -> None:
     }
 
 
-BADGES = [  # decides → the badges of each reference
-    ({"score": 1}, {1: ["decides"]}),
-    ({"precision": 0, "recall": 0}, {0: ["decides"]}),
-    ({"precision": 1, "recall": 0}, {1: ["decides precision"], 0: ["decides recall"]}),
-    ({"brevity_penalty": 1}, {1: ["decides brevity penalty"]}),
-    ({}, {}),
+BADGES = [  # metric, its settings, the references, the badges of each for the candidate "a b"
+    ("wer", {}, ["x y", "a b"], {1: ["decides"]}),
+    ("wer", {}, ["a x", "a y"], {0: ["tied, drawn"], 1: ["tied"]}),
+    ("wer", {}, ["a b c d e f", "a x", "a y"], {1: ["tied, drawn"], 2: ["tied"]}),
+    ("rouge_n", {}, ["x y", "a c"], {1: ["decides"]}),
+    ("rouge_n", {}, ["a b c", "b"], {0: ["decides precision"], 1: ["decides recall"]}),
+    (
+        "rouge_n",
+        {},
+        ["a b c d", "b a c", "b"],
+        {0: ["tied for precision, drawn"], 1: ["tied for precision"], 2: ["decides recall"]},
+    ),
+    ("rouge_n", {}, ["a x", "a y"], {0: ["tied, drawn"], 1: ["tied"]}),
+    ("bleu", {}, ["x y", "a b c"], {0: ["decides brevity penalty"]}),
+    ("bleu", {}, ["x y", "a b"], {0: ["decides brevity penalty"]}),
+    ("gtm", {}, ["x y", "a b"], {}),
+    ("wer", {}, ["a b"], {}),
 ]
 
 
-@pytest.mark.parametrize(("decides", "badges"), BADGES)
-def test_badges_say_what_a_reference_decides(decides: dict[str, int], badges: dict[int, list[str]]) -> None:
-    for count in (1, 2):
-        segment = Segment(("a",), (("a",),) * count)
-        assert marks.badges(Result("bleu", MADE.Settings(), segment, 0, {}, {}, (), decides)) == (
-            badges if count > 1 else {}
-        )
+@pytest.mark.parametrize(("key", "given", "references", "badges"), BADGES)
+def test_badges_say_what_a_reference_decides(
+    key: str, given: dict[str, Any], references: list[str], badges: dict[int, list[str]]
+) -> None:
+    assert marks.badges(metrics.score(key, ["a", "b"], [text.split() for text in references], **given)) == badges
 
 
 # ---------------------------------------------------------------- small grids

@@ -40,7 +40,7 @@ from viz.draw.evidence.inspector import round_text, ties_text
 from viz.draw.evidence.terms_table import ROWS_MOST
 from viz.draw.pen import theme
 from viz.draw.pen.grid import Window
-from viz.draw.pen.marks import Selection
+from viz.draw.pen.marks import Selection, badges
 from viz.draw.texts import Texts
 from viz.pages.sentence.examples import EXAMPLES
 from viz.state import cache, inputs
@@ -128,7 +128,8 @@ def why_matched(result: Result, mark: Any) -> str:
 @every_case
 def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: dict[str, Any]) -> None:
     result, root = page(key, name, given)
-    terms = [(n, t, mark) for n, layer in enumerate(result.layers) for t, mark in enumerate(layer.marks)]
+    order = sorted(enumerate(result.layers), key=lambda each: each[1].name != "discordant pairs")
+    terms = [(n, t, mark) for n, layer in order for t, mark in enumerate(layer.marks)]
     rows = root.all("tr", "term")
     assert [row.get("data-term") for row in rows] == [f"{n}:{t}" for n, t, _ in terms[:ROWS_MOST]]
     if not terms:
@@ -151,6 +152,7 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
 def test_layers_have_titles_with_their_sums(key: str, name: str, given: dict[str, Any]) -> None:
     result, root = page(key, name, given)
     filled = [layer for layer in result.layers if layer.marks] if len(result.layers) > 1 else []
+    filled.sort(key=lambda layer: layer.name != "discordant pairs")
     titles = [[cell.text for cell in row.children] for row in root.all("tr", "title")]
     assert titles == [
         [
@@ -167,6 +169,15 @@ def test_a_table_ends_where_the_csv_goes_on() -> None:
     root = of(drawn_of(result))
     assert len(root.all("tr", "term")) == ROWS_MOST < len(result.layers[0].marks)
     assert root.one("p", "more").text == "and 280 more terms, all of them in the CSV"
+
+
+def test_pairs_that_break_the_order_of_words_are_all_in_the_table() -> None:
+    """Of 60 words of which 40 stand in reverse order there are 780, too many to be drawn as well."""
+    words = tuple(f"w{n}" for n in range(60))
+    result = metrics.score("ribes", (*words[39::-1], *words[40:]), [words])
+    (at,) = [n for n, layer in enumerate(result.layers) if layer.name == "discordant pairs"]
+    rows = [row.get("data-term") for row in of(drawn_of(result)).all("tr", "term")]
+    assert rows[:780] == [f"{at}:{t}" for t in range(780)] and len(result.layers[at].marks) == 780
 
 
 @pytest.mark.parametrize(("key", "words"), [("ribes", 36), ("rouge_s", 36)])
@@ -338,11 +349,9 @@ def test_matches_and_chunks_are_not_added() -> None:
 def test_badges_stand_at_the_references_that_decide(key: str, name: str, given: dict[str, Any]) -> None:
     result, root = page(key, name, given)
     several = len(result.segment.references) > 1
-    one = len(set(result.decides.values())) == 1 and "brevity_penalty" not in result.decides
-    expected: dict[int, list[str]] = {k: [] for k in range(len(result.segment.references))}
-    for part, k in result.decides.items() if several else ():
-        says = "decides" if one else f"decides {part.replace('_', ' ')}"
-        expected[k] += [says] if says not in expected[k] else []
+    found = badges(result)
+    assert bool(found) == (several and bool(result.decides)) and (not found or {*result.decides.values()} <= {*found})
+    expected: dict[int, list[str]] = {k: found.get(k, []) for k in range(len(result.segment.references))}
     labels = root.all("div", "lb")
     assert [label.text.replace("\xa0", " ").split(" ")[0] for label in labels[:1]] == ["Candidate"]
     assert {k: [b.text for b in label.all("span", "bd")] for k, label in enumerate(labels[1:])} == expected

@@ -23,11 +23,21 @@ def made_metric(monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
+def test_discordant_pairs_come_first():
+    """Of 40 words in reverse order there are 780 pairs, more than a table has rows of anything else."""
+    words = tuple([f"w{n}" for n in range(60)])
+    result = metrics.score("ribes", (*words[39::-1], *words[40:]), [words])
+    (layer,) = [n for n, layer in enumerate(result.layers) if layer.name == "discordant pairs"]
+    shown = [row.of.layer for row in ledger.rows(*result.segment, result, most=800)]
+    assert len(result.layers[layer].marks) == 780 and shown[:780] == [layer] * 780 and layer not in shown[780:]
+
+
 @every_case
 def test_rows_are_the_terms_one_to_one(key, name, given):
     result = result_of(key, name, given)
     rows = ledger.rows(*result.segment, result)
-    marked = [(layer, t) for layer in result.layers for t in range(len(layer.marks))]
+    order = sorted(result.layers, key=lambda layer: layer.name != "discordant pairs")  # what breaks the order is first
+    marked = [(layer, t) for layer in order for t in range(len(layer.marks))]
     assert [(row.layer, row.value) for row in rows] == [(layer.name, layer.credits[t]) for layer, t in marked]
     credits = {
         inner.layer: inner.credits

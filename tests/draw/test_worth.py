@@ -60,6 +60,15 @@ def test_numbers_that_differ_by_rounding_are_ties():
     assert worth.ranked(effects, GTM) == [1, 0] == worth.ranked(effects, GTM, "all", "hurts")
 
 
+def test_of_changes_that_help_as_much_a_word_without_a_match_is_replaced_first():
+    effects = [replace(0, 0, 0.1), replace(1, 0, 0.1), insert(2, 0, 0.1), replace(2, 1, 0.2)]
+    assert worth.ranked(effects, GTM) == [3, 0, 1, 2]
+    assert worth.ranked(effects, GTM, used={0, 2}) == [3, 1, 2, 0]
+    assert worth.chips(effects, GTM, 3, used={0}) == [3, 1, 2]
+    said = plain(worth.findings(effects[:2], CAT, GTM, 0.5, None, used={0})[-1])
+    assert said.startswith("Replace cat"), said
+
+
 def test_only_reference_words_that_help_stand_in_the_strip():
     assert worth.chips(SOME, GTM) == [5, 3]
     assert worth.chips(SOME, WER) == [4]
@@ -235,6 +244,16 @@ def test_findings_of_error_rates(texts, effects, joint, expected):
         return re.sub(r"\d\.\d+|[+−]", "#", sentence)
 
     assert [words_only(plain(s)) for s in found] == [words_only(s) for s in expected]
+
+
+def test_words_that_cost_together_and_earn_alone_are_said_to():
+    """As the strip has it, where a word that earns is blue."""
+    effects = [delete(0, 0.1), delete(1, -0.05), delete(2, 0.0)]
+    said = plain(worth.findings(effects, CAT, GTM, 0.5, Joint((0, 1, 2), 0.8, True))[0])
+    own = CAT.candidate_words
+    assert said.endswith(f"would be 0.800. Alone, of these, {own[1]} earns; {own[2]} makes no difference."), said
+    said = plain(worth.findings(effects, CAT, GTM, 0.5, Joint((0,), 0.6, True))[0])
+    assert "Alone" not in said
 
 
 def test_nothing_is_said_of_what_was_not_tried():

@@ -14,6 +14,7 @@ from effects import GTM, effects_of, plain, score_of, slow, texts_of
 from streamlit.testing.v1 import AppTest
 
 import metrics
+from metrics.analysis import changes
 from viz.draw.compare import worth
 from viz.draw.pen import theme
 from viz.pages.compare import effects as searches
@@ -94,6 +95,11 @@ class View:
         return self.run()
 
 
+def used_words(key, texts):
+    """The words of an output that a metric uses in a match."""
+    return {cell.i for cell in changes.matched(metrics.score(key, *texts.segment))}
+
+
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_the_view(tmp_path, key):
     """Every metric has its score, its words with what they are worth, and its findings."""
@@ -101,8 +107,9 @@ def test_the_view(tmp_path, key):
     texts = texts_of(OUTPUT, REFERENCES)
     metric, effects = metrics.METRICS[key], effects_of(key, texts)
     assert metric.name in view.html and f"<b>{theme.score_text(score_of(key, texts))}</b>" in view.html
-    assert worth.strip(texts, "A", effects, metric, worth.chips(effects, metric)) in view.html
-    assert [row["n"] for row in view.table["rows"]] == worth.ranked(effects, metric)
+    used = used_words(key, texts)
+    assert worth.strip(texts, "A", effects, metric, worth.chips(effects, metric, used=used)) in view.html
+    assert [row["n"] for row in view.table["rows"]] == worth.ranked(effects, metric, used=used)
     assert view.warnings == [] and view.button("Try it") is None and view.button("Go on") is None
 
 
@@ -124,14 +131,15 @@ def test_the_view_calls_no_word_missing_that_is_there(tmp_path):
 
 def test_filters_and_orders(tmp_path):
     view = View(tmp_path)
-    effects = effects_of("gtm", texts_of(OUTPUT, REFERENCES))
+    texts = texts_of(OUTPUT, REFERENCES)
+    effects, used = effects_of("gtm", texts), used_words("gtm", texts)
     for show in worth.SHOWN:
         for order in worth.ORDERS:
             for key, value in (("attribution_show", show), ("attribution_order", order)):
                 (switch,) = [w for w in view.at.get("button_group") if w.key == key]
                 switch.set_value(value)
             view.run()
-            assert [row["n"] for row in view.table["rows"]] == worth.ranked(effects, GTM, show, order)
+            assert [row["n"] for row in view.table["rows"]] == worth.ranked(effects, GTM, show, order, used)
 
 
 def test_a_change_is_tried_in_the_what_if(tmp_path):

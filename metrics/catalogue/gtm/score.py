@@ -141,8 +141,9 @@ def _words(count: float) -> str:
 
 
 def why_not(result: Result) -> Callable[[Hit], Reason | None]:
-    """The run that has a word of the hit; both words are free only where the cap left no room."""
-    used = Used(result, noun="run")
+    """The run that has a word of the hit, where the exponent makes runs count; both words are free only where the cap
+    left no room."""
+    used = Used(result, noun="run", runs=result.settings.to_dict()["exponent"] > 1)
     cap = Reason(f"cut by the cap: at most {_words(cap_of(result.segment))} count")
     return lambda hit: used.against(hit) or cap
 

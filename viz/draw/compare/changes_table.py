@@ -22,8 +22,8 @@ from .differences import Words, side_of
 from .scores import DECIMALS, MARKS, verdict
 
 CAUSES = {
-    "matches": "Matches",
     "order": "Word order",
+    "matches": "Matches",
     "contiguity": "Contiguity",
     "gaps": "Gaps",
     "edits": "Edits",
@@ -32,6 +32,7 @@ CAUSES = {
     "references": "Length of the references",
 }
 PIECES_MOST = 60  # marks of a step that the page lists, equal ones counted as one; the CSV has all
+ORDER_MOST = 5_000  # of a step of word order, whose pairs are the reason: all of them but in a long text
 NO_MARKS = "No marks belong to this step: it follows from the lengths."
 SCHEME = (
     "Each share is the Shapley value of its change: what it adds to the score, averaged over all orders in which the "
@@ -280,7 +281,7 @@ def _opened(way: Way, number: int) -> str:
     if gone_or_came := _words_said(way, step):
         parts.append(f'<p class="note">{gone_or_came}</p>')
     if step.pieces:
-        rows, more = largest(piece_rows(way, step), PIECES_MOST)
+        rows, more = largest(piece_rows(way, step), ORDER_MOST if step.cause == "order" else PIECES_MOST)
         parts.append(_pieces(rows, way.decimals) + (f'<p class="more">{more}</p>' if more else ""))
     elif not parts:
         parts.append(f'<p class="note">{NO_MARKS}</p>')

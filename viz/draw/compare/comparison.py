@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics.analysis.changes import Change, Difference, Place
-from metrics.analysis.deciding import others
+from metrics.analysis.deciding import others, tied
 from metrics.analysis.sentence import EQUAL, Part, Shown, sentence
 from metrics.types import Hit, Result
 
@@ -336,8 +336,8 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
     """Both scores and their difference, why it is so in one sentence, which references decide, and the steps."""
     out = _heading(pair) if headed else []
     if not pair.same_words:
-        told = others(metrics.METRICS[pair.before.metric], *pair.results)  # which the sentence says first
-        if not told and (said := decisions(pair)):
+        apart = others(metrics.METRICS[pair.before.metric], *pair.results)  # which the sentence says first
+        if not apart and (said := decisions(pair)):
             out.append(f'<p class="note">{said}</p>')
         if offer:
             out.append(offered(offer))
@@ -401,7 +401,7 @@ def decisions(pair: Pair) -> str:
     for (k, m), parts in alike.items():
         was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
         if parts == ["score"] and k == m:
-            said.append(f"Both are scored against {was}.")
+            said.append(f"Both are scored against {was}{_ties(pair)}.")
         elif parts == ["score"]:
             said.append(f"{a} is scored against {was}, {b} against {now}.")
         else:
@@ -410,6 +410,16 @@ def decisions(pair: Pair) -> str:
             of = f"of both {what} with {was}" if k == m else f"of {a} {what} with {was}, of {b} with {now}"
             said.append(f"T{named[1:]} {of}.")
     return " ".join(said)
+
+
+def _ties(pair: Pair) -> str:
+    """Which references are as good for A or B as the one against which both are scored, as HTML."""
+    metric, names = metrics.METRICS[pair.before.metric], [f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names]
+    beside = [[str(n + 1) for n in tied(metric, result) if n != result.decides["score"]] for result in pair.results]
+    if beside[0] == beside[1]:
+        return f", tied with {' and '.join(beside[0])} for both" if beside[0] else ""
+    said = [f"{' and '.join(each)} for {name}" for each, name in zip(beside, names, strict=True) if each]
+    return f", tied with {', with '.join(said)}"
 
 
 def changed(found: Difference) -> list[Place]:

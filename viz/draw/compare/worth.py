@@ -39,21 +39,30 @@ ORDERS = {"helps": "Helps most first", "hurts": "Hurts most first", "sentence": 
 # ---------------------------------------------------------------- order
 
 
-def ranked(effects: Sequence[Effect], metric: Metric, show: str = "all", order: str = "helps") -> list[int]:
-    """The numbers of the effects of a kind (one of SHOWN) in an order (one of ORDERS); ties as in the sentence."""
+def ranked(
+    effects: Sequence[Effect],
+    metric: Metric,
+    show: str = "all",
+    order: str = "helps",
+    used: Collection[int] = (),
+) -> list[int]:
+    """The numbers of the effects of a kind (one of SHOWN) in an order (one of ORDERS). Of ties, where what helps comes
+    first, those come last that take away a word which the metric uses, of which `used` has the positions; other ties
+    stand as in the sentence."""
     chosen = [n for n, e in enumerate(effects) if show == "all" or (e.action == "delete") == (show == "delete")]
     # A word's own deletion and replacement come after what would stand before it.
     chosen.sort(key=lambda n: (effects[n].i, effects[n].action != "insert", effects[n].k, effects[n].j))
     if order != "sentence":
         sign = -1 if order == "helps" else 1
         # Rounded, so that the same number found in two ways is a tie.
-        chosen.sort(key=lambda n: sign * round(gain(effects[n], metric), 9))
+        taken = {n: order == "helps" and effects[n].action != "insert" and effects[n].i in used for n in chosen}
+        chosen.sort(key=lambda n: (sign * round(gain(effects[n], metric), 9), taken[n]))
     return chosen
 
 
-def chips(effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST) -> list[int]:
+def chips(effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST, used: Collection[int] = ()) -> list[int]:
     """The numbers of the reference words put in that help most, as many as the strip shows."""
-    helping = [n for n in ranked(effects, metric, "restore") if _verdict(effects[n], metric) == "better"]
+    helping = [n for n in ranked(effects, metric, "restore", used=used) if _verdict(effects[n], metric) == "better"]
     return helping[:most]
 
 
@@ -147,19 +156,27 @@ def _count(number: int) -> str:
 
 
 def findings(
-    effects: Sequence[Effect], texts: Texts, metric: Metric, score: float, joint: Joint | None, complete: bool = True
+    effects: Sequence[Effect],
+    texts: Texts,
+    metric: Metric,
+    score: float,
+    joint: Joint | None,
+    complete: bool = True,
+    used: Collection[int] = (),
 ) -> list[str]:
     """What the words cost and earn, in sentences of HTML.
 
     Effects of single words do not add up, so the cost of several words is that of deleting them together: `joint`, or
-    None where that is not known. Where not all changes were tried (not `complete`), only what was is spoken of.
+    None where that is not known. Where not all changes were tried (not `complete`), only what was is spoken of. `used`
+    are the positions of the words that the metric uses: of changes that help as much it is another word that is
+    replaced.
     """
     out = []
     if any(e.action == "delete" for e in effects):
         out += [_cost(effects, texts, metric, score, joint, complete), _earns(effects, texts, metric)]
     restored = [e for e in effects if e.action != "delete"]
     if restored:
-        out.append(_restoring(effects, texts, metric, complete))
+        out.append(_restoring(effects, texts, metric, complete, used))
     elif complete:
         out.append("A shortest edit script to a reference has no word to put in.")
     return [sentence for sentence in out if sentence]
@@ -185,9 +202,21 @@ def _cost(
     listed += f" and {len(joint.words) - JOINT_SHOWN:,} more" if len(joint.words) > JOINT_SHOWN else ""
     return (
         f"These {_count(len(joint.words))} words cost {_size(joint.score - score)} together ({listed}): without them "
-        f"the score would be {theme.score_text(joint.score)}."
+        f"the score would be {theme.score_text(joint.score)}.{_alone(effects, joint, texts, metric)}"
         f"{_no_more(joint, any(effect.i not in joint.words for effect in costly))}"
     )
+
+
+def _alone(effects: Sequence[Effect], joint: Joint, texts: Texts, metric: Metric) -> str:
+    """Which of the words that cost together do not cost alone, as the strip has it: they earn, or do nothing."""
+    said = []
+    for found, one, several in (("worse", "earns", "earn"), ("same", "makes no difference", "make no difference")):
+        words_ = [e.i for e in effects if e.action == "delete" and e.i in joint.words and _verdict(e, metric) == found]
+        if words_:
+            names = [_named(i, texts) for i in words_[:JOINT_SHOWN]]
+            more = f" and {len(words_) - JOINT_SHOWN:,} more" if len(words_) > JOINT_SHOWN else ""
+            said.append(f"{', '.join(names)}{more} {one if len(words_) == 1 else several}")
+    return f" Alone, of these, {'; '.join(said)}." if said else ""
 
 
 def _named(i: int, texts: Texts) -> str:
@@ -220,8 +249,8 @@ def _earns(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
     )
 
 
-def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete: bool) -> str:
-    order = [effects[n] for n in ranked(effects, metric, "restore")]
+def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete: bool, used: Collection[int]) -> str:
+    order = [effects[n] for n in ranked(effects, metric, "restore", used=used)]
     best, others = _first(order)
     if _verdict(best, metric) != "better":
         return "No word that a shortest edit script puts in would make the score better alone." if complete else ""

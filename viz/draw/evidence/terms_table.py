@@ -13,13 +13,14 @@ from metrics import formula
 from metrics.types import Layer
 
 from ..pen import theme
-from ..pen.marks import count_terms, touched
+from ..pen.marks import count_terms, counting, touched
 from . import ledger
 from .arcs import picture_kind
 from .drawn import Drawn
 from .ledger import Row
 
 ROWS_MOST = 500  # terms of the table; the CSV holds all
+ORDER_MOST = 5_000  # of them those that break the order of words, which are the reason: all but in a long text
 
 
 class Column(NamedTuple):
@@ -68,7 +69,9 @@ def html(drawn: Drawn) -> str:
     of several layers under their names."""
     result, rounds = drawn.result, drawn.rounds
     texts = drawn.texts
-    most = None if picture_kind(result) else ROWS_MOST  # what is drawn as a mark of its own can be chosen
+    breaks = sum([len(layer.marks) for _, layer in counting(result, "order", cost=True)])
+    # What is drawn as a mark of its own can be chosen.
+    most = None if picture_kind(result) else max(ROWS_MOST, min(breaks, ORDER_MOST))
     rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
     if not rows:
         return f'<p class="note">No match is used, so the score is {formula.shown(result.score)}.</p>'

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import metrics
+from metrics.analysis.deciding import tied
 from metrics.types import Deferred, Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
 from metrics.types.work import limited, spend
 
@@ -43,8 +44,10 @@ def shown(layer: Layer, rounds: int | None) -> bool:
 
 
 def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
-    """All terms of a result in the ledger's order; of its numbered layers only the first `rounds`."""
-    for n, layer in enumerate(result.layers):
+    """All terms of a result in the ledger's order, what breaks the order of words first; of its numbered layers only
+    the first `rounds`."""
+    first = {n for n, _ in counting(result, "order", cost=True)}
+    for n, layer in sorted(enumerate(result.layers), key=lambda each: each[0] not in first):
         if shown(layer, rounds):
             for t, mark in enumerate(layer.marks):
                 yield Term(n, t, mark)
@@ -73,14 +76,24 @@ def because(result: Result, cell: Hit) -> str:
 
 
 def badges(result: Result) -> dict[int, list[str]]:
-    """What to write beside the references that decide the score alone: `decides`, or which part each decides."""
+    """What to write beside the references that decide the score alone: `decides`, or which part each decides; of
+    several that are equally good that they are tied, and which of them is drawn."""
     if len(result.segment.references) < 2:
         return {}
-    if len(set(result.decides.values())) == 1 and metrics.METRICS[result.metric].length_penalty not in result.decides:
-        return {next(iter(result.decides.values())): ["decides"]}
+    metric, decides = metrics.METRICS[result.metric], result.decides
+    whole = len({*decides.values()}) == 1 and metric.length_penalty not in decides
     out: dict[int, list[str]] = {}
-    for part, k in result.decides.items():
-        out.setdefault(k, []).append(f"decides {part.replace('_', ' ')}")
+    for part, k in decides.items():
+        # Which reference a length is measured against is no question of the better one.
+        ties = {k} if part == metric.length_penalty else {*tied(metric, result, part)}
+        if whole:
+            ties = ties.intersection(*[tied(metric, result, other) for other in decides])
+        of = "" if whole else part.replace("_", " ")
+        for n in sorted(ties):
+            says = [*(["decides"] if len(ties) == 1 else ["tied"]), *(["for"] if of and len(ties) > 1 else []), of]
+            out.setdefault(n, []).append(" ".join(filter(None, says)) + (", drawn" if n == k and len(ties) > 1 else ""))
+        if whole:
+            break
     return out
 
 

@@ -94,7 +94,7 @@ class Together(_Shared[Joint]):
     """The words of an output that cost most together, the best that were found so far: None where no word costs."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings, effects: Sequence[Effect]) -> None:
-        used = _used(metric, segment, settings)
+        used = used_words(metric, segment, settings)
         without = worth.scores_without(metric, segment, settings)
         super().__init__(metric, worth.together(effects, metric, used, without), TOGETHER_SECONDS_MOST)
         self.found: Joint | None = None
@@ -103,7 +103,7 @@ class Together(_Shared[Joint]):
         self.found = found
 
 
-def _used(metric: Metric, segment: Segment, settings: Settings) -> frozenset[int]:
+def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozenset[int]:
     """The words of an output that the metric uses in a match; none where that is too hard to find."""
     result = score(metric.key, segment, settings)
     if isinstance(result, Problem):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import streamlit as st
 
@@ -46,7 +46,8 @@ def draw(texts: Texts, name: str, slot: int, shown: Compare) -> None:
     _wait(tried)
     effects = tuple(tried.found)
     identity = (key, settings, texts.segment)
-    chips = worth.chips(effects, metric)
+    used = effects_of.used_words(metric, texts.segment, settings)
+    chips = worth.chips(effects, metric, used=used)
     chosen = choices.chosen_effect(shown, identity)
     if chosen is not None and chosen >= len(effects):
         chosen = None
@@ -61,14 +62,14 @@ def draw(texts: Texts, name: str, slot: int, shown: Compare) -> None:
     if not effects:
         return
     joint = None if note else _together(tried)
-    found = worth.findings(effects, texts, metric, score, joint, not note)
+    found = worth.findings(effects, texts, metric, score, joint, not note, used)
     st.html(f'<div class="rd fx">{"".join(f"<p>{sentence}</p>" for sentence in found)}</div>')
     if fragment.on_phone():
         panel, table = st.container(), st.container()  # so that a choice is seen
     else:
         table, panel = st.columns([7, 5], gap="large")
     with table:
-        _table(texts, metric, effects, chips, chosen, shown)
+        _table(texts, metric, effects, chips, chosen, shown, used)
     with panel:
         _panel(texts, metric, effects, chosen, slot, shown)
 
@@ -106,6 +107,7 @@ def _table(
     chips: Sequence[int],
     chosen: int | None,
     shown: Compare,
+    used: Collection[int],
 ) -> None:
     """The ranked list of all changes, and the choice of one in the list or in the strip."""
     state = st.session_state
@@ -124,7 +126,7 @@ def _table(
     component(
         key=f"{KEY}_table",
         data=worth.table_data(
-            effects, texts, metric, worth.ranked(effects, metric, shown.words, shown.order), chips, chosen
+            effects, texts, metric, worth.ranked(effects, metric, shown.words, shown.order, used), chips, chosen
         ),
         on_pick_change=report,
     )

@@ -30,7 +30,7 @@ METRIC = Metric(
     composition=rouge.composition(score.KIND),
     why=rouge.why,
     ties=score.ties,
-    why_not=partial(decided, within=off_path),
+    why_not=partial(decided, within=partial(off_path, runs=False)),
     sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Longest,

@@ -137,3 +137,14 @@ def test_saved_files_hold_the_edits():
     assert [float(row[rows[1].index("gtm")]) for row in rows[2:]] == [edit.share for edit in edits]
     assert {*metrics.METRICS} <= {*rows[1]}
     assert rows[2][-1].startswith("“that” for “who” costs GTM ")
+
+
+def test_what_was_not_looked_for_in_time_is_said_and_goes_on(monkeypatch):
+    monkeypatch.setattr(cost, "WAIT", -1.0)
+    page = view(candidate="words that no other test has", references="words which another test may have")
+    assert "Not looked for yet: BLEU, " in page.html
+    monkeypatch.setattr(cost, "WAIT", 60.0)
+    next(button for button in page.at.button if button.label == "Go on").click()
+    page.run()
+    assert "Not looked for yet" not in page.html
+    assert not [button for button in page.at.button if button.label == "Go on"]

@@ -22,6 +22,7 @@ from ..pen import theme
 from ..texts import Texts
 from . import merged, table
 from .between import Between, Edit, Worth
+from .compared import note
 
 NAME = "edit"  # begins the names of the rows
 CELLS_MOST = 400  # that an edit lights
@@ -63,7 +64,8 @@ def fragment(cost: Cost) -> str:
     opened = {row: table.Opened(_inside(cost, row), _names(each.cells)) for row, each in cost.said.items()}
     by = cost.worth[0].metric.key
     shares = table.table(between, cost.worth, SAYS, opened, by)
-    below = f'<section class="each"><h2>{_heading(cost, several)}</h2>{shares}</section>' if shares else ""
+    under = f'<p class="note">{note(between, cost.worth)}</p>'
+    below = f'<section class="each"><h2>{_heading(cost, several)}</h2>{shares}{under}</section>' if shares else ""
     return frame(drawn.result.metric, line, figure(drawn), _inspector(cost), below, drawn.tint, drawn.width is not None)
 
 

@@ -64,6 +64,8 @@ def draw(texts: Texts, shown: Sentence) -> None:
         worth = worth_of(texts, found, k, shown, between, 0.0 if waits else WAIT)
         cost = cost_of(texts, found, k, shown, between, worth, component.room())
     _show(cost, shown)
+    if not waits and any(not each.shares and not each.problem for each in worth) and between.rows:
+        st.button("Go on", key="cost_more", on_click=lambda: st.session_state.pop("cost_of", None))
     if waits:
         # What the chosen metric says is seen before the others are looked for.
         worth_of(texts, found, k, shown, between, WAIT)

@@ -39,4 +39,6 @@ def test_systems_of_the_same_name_are_told_apart():
     names = ["x" * 40, "x" * 40, "y"]
     (head, *_), html = csv.reader(io.StringIO(scores_csv(ROWS, names, SIGNATURES))), scores_html(ROWS, names, [], 3)
     assert head[2:5] == ["1: " + "x" * 40, "2: " + "x" * 40, "y"]
-    assert all(f"<bdi>{name}</bdi>" in html for name in head[2:5])
+    plain = re.sub("</?span[^>]*>", "", html)
+    assert all(f"<bdi>{name}</bdi>" in plain for name in head[2:5])
+    assert '<span class="whole">1:</span> xxx' in html, "a short word is not broken, a long one where it must be"

@@ -193,9 +193,9 @@ def explain(a: Result, b: Result) -> str:
     Both are results of one metric with the same settings and references; ValueError if not, TypeError for what is no
     result.
 
-    >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
+    >>> a, b = (score("wer", words, [["a", "b", "c"]]) for words in (["a", "x", "c"], ["a", "b", "c"]))
     >>> explain(a, b)
-    'All of +0.423 is longer runs: “a b c”.'
+    'All of −0.333, which is better, is one edit fewer: “x”.'
     """
     from .analysis import sentence
 

@@ -273,7 +273,7 @@ def parts(metric: Metric, a: Result, b: Result) -> tuple[Part, ...]:
     >>> references = [["a", "b", "c", "d"]]
     >>> a, b = (score("bleu", words, references, max_order=1) for words in (["a", "b"], ["a", "b", "x"]))
     >>> [(part.name, round(part.share, 3)) for part in parts(METRICS["bleu"], a, b)]
-    [('brevity penalty', 0.29), ('precision', -0.18)]
+    [('brevity penalty', 0.291), ('precision', -0.181)]
     """
     if not metric.composition:
         return ()

@@ -8,8 +8,9 @@ the score is made (`Metric.composition`), the largest share first; then the word
 >>> outputs = "the gunman kill police".split(), "police killed the big gunman".split()
 >>> a, b = (score("gtm", words, references) for words in outputs)
 >>> plain(sentence(METRICS["gtm"], a, b))
-'Of +0.144, +0.133 is recall (0.56 → 0.79) and +0.011 is precision (0.56 → 0.63). By words, +0.167 is longer runs: \
-“police killed the”; one new word without a match costs −0.065: “big”; +0.042 is more matched words: “killed”.'
+'Of +0.144, +0.103 is the recall (0.56 → 0.79) and +0.041 is the precision (0.56 → 0.63). By words, +0.173 is longer \
+runs: “police killed the”; the length, 5 words for 4, costs −0.074 (unmatched words: one new, “big”; one gone, \
+“kill”); +0.045 is more matched words: “killed”.'
 """
 
 from __future__ import annotations
@@ -267,7 +268,7 @@ def _verbal(metric: Metric, group: Group, share: str, texts: Texts) -> Iterator[
     if step.before > step.after:
         said.reverse()
     for number, (side, places, fate) in enumerate(said):
-        yield Part(f"{'; ' if number else ' (without a match '}{_counted(len(places))} {fate}: ")
+        yield Part(f"{'; ' if number else ' (unmatched words: '}{_counted(len(places))} {fate}, ")
         yield from few([(side, place) for place in places], texts)
     if said:
         yield Part(")")

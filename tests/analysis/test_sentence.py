@@ -86,8 +86,8 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police killed the big gunman",
         {},
         "Of +0.144, +0.103 is the recall (0.56 → 0.79) and +0.041 is the precision (0.56 → 0.63). By words, +0.173 is "
-        "longer runs: “police killed the”; the length, 5 words for 4, costs −0.074 (without a match one new: “big”; "
-        "one gone: “kill”); +0.045 is more matched words: “killed”.",
+        "longer runs: “police killed the”; the length, 5 words for 4, costs −0.074 (unmatched words: one new, “big”; "
+        "one gone, “kill”); +0.045 is more matched words: “killed”.",
     ),
     ("rouge_l", POLICE, POLICE, {}, "A and B are the same, word for word."),
     (
@@ -95,15 +95,15 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police x",
         "police killed x y",
         {},
-        "Of +0.167, +0.288 is more matched words: “killed”; the length, 4 words for 2, costs −0.121 (without a match "
-        "one new: “y”).",
+        "Of +0.167, +0.288 is more matched words: “killed”; the length, 4 words for 2, costs −0.121 (unmatched words: "
+        "one new, “y”).",
     ),
     (
         "rouge_n",
         "police x x",
         "police",
         {},
-        "All of +0.114 is what the length, 1 word for 3, gives (without a match two gone: “x x”).",
+        "All of +0.114 is what the length, 1 word for 3, gives (unmatched words: two gone, “x x”).",
     ),
     ("wer", POLICE, "police kill the", {}, "All of +0.500, which is worse, is two edits more: “kill” and “gunman”."),
     ("wer", "police kill the", POLICE, {}, "All of −0.500, which is better, is two edits fewer: “kill” and “gunman”."),
@@ -127,7 +127,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police killed the x y",
         {},
         "Both score 0.500, for the changes cancel: −0.250 is more matched words: “the”; the length, 5 words for 2, "
-        "costs +0.250 (without a match two new: “x y”).",
+        "costs +0.250 (unmatched words: two new, “x y”).",
     ),
     (  # what has only moved is neither lost nor gained
         "per",
@@ -151,7 +151,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         {},
         "Of +0.836, +0.507 is the recall (0.25 → 1.00), +0.300 is the penalty for chunks (0.50 → 0.01) and +0.029 is "
         "the precision (0.50 → 0.80). By words, +0.868 is more matched words: “killed the gunman”; the length, 5 words "
-        "for 2, costs −0.032 (without a match one new: “y”; one gone: “x”).",
+        "for 2, costs −0.032 (unmatched words: one new, “y”; one gone, “x”).",
     ),
     (
         "bleu",
@@ -166,7 +166,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police killed the x",
         {"max_order": 1},
         "Of +0.382, +0.553 is the brevity penalty (0.37 → 1.00, 4 words, not 2) and −0.171 is the precision (1.00 → "
-        "0.75). By words, the length, 4 words for 2, costs −0.256 (without a match one new: “x”); +0.085 is more "
+        "0.75). By words, the length, 4 words for 2, costs −0.256 (unmatched words: one new, “x”); +0.085 is more "
         "matched words: “the”.",
     ),
     (
@@ -268,7 +268,7 @@ def test_a_long_phrase_is_shortened():
 def test_a_small_difference_has_the_decimals_that_it_needs():
     words = [f"w{n}" for n in range(2000)]
     told = check(*results("rouge_l", ["x", *words], words, [words]))
-    assert told == "All of +0.0002 is what the length, 2000 words for 2001, gives (without a match one gone: “x”)."
+    assert told == "All of +0.0002 is what the length, 2000 words for 2001, gives (unmatched words: one gone, “x”)."
 
 
 def test_results_that_cannot_be_compared():

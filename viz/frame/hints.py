@@ -61,7 +61,8 @@ def references(text: str, candidates: Sequence[str]) -> None:
     the click that joins them; and what was rewritten, with the click that takes it back."""
     if found := rewriting.last():
         show("rewritten", found.says, Action("take_back", "Take it back", rewriting.take_back))
-    wholes = reading.rather(text, max([len(each.strip()) for each in candidates], default=0))
+    # Of two outputs of one sentence the shorter one says how long a text is; the longer may have said something twice.
+    wholes = reading.rather(text, min([len(each.strip()) for each in candidates if each.strip()], default=0))
     if wholes:
         count = len(inputs.lines(text))
         action = Action("lines_join", f"Read as {counted(len(wholes))}", join_references, (count, tuple(wholes)))

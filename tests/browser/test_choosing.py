@@ -447,8 +447,12 @@ def test_a_folded_reference_opens(desk: Any, see: Any) -> None:
     see(folded.locator("svg")).to_be_hidden()
     folded.locator("summary").click()
     see(folded.locator("svg")).to_be_visible()
-    desk.mouse.move(*place(desk, Hit(2, 1, 1)))
-    until(lambda: lit_words(desk), {"c2", "r1_1"})
+
+    def pointed() -> set[str]:  # the page may still be moving what was opened
+        desk.mouse.move(*place(desk, Hit(2, 1, 1)))
+        return lit_words(desk)
+
+    until(pointed, {"c2", "r1_1"})
     desk.locator(".as-text summary").click()
     see(desk.locator(".as-text pre")).to_have_text("a b c (1–3 × 1–3, R1), credit 3 = 3")
 

@@ -103,7 +103,10 @@ def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
     ("shown", "tokenizer"),
     [
         (GLUED, "13a"),
-        (Sentence(candidate="昨日東京で新しい図書館が", references="昨日東京に新しい図書館が"), "character"),
+        (
+            Sentence(candidate="昨日東京で新しい図書館が", references="昨日東京に新しい図書館が", language="japanese"),
+            "character",
+        ),
         (Compare(systems=(("A", "a cat."), ("B", "the cat.")), references="the cat ."), "13a"),
     ],
 )

@@ -228,7 +228,10 @@ def test_phone(visit: Visit, see: Any) -> None:
     foot = page.locator(".foot")
     see(foot).to_contain_text("this crisis in London")
     see(foot).to_be_in_viewport()
-    assert all(part["bottom"] <= boxes(page, ".foot")[0]["top"] for part in boxes(page, ".figure .pick rect"))
+    until(
+        lambda: all(part["bottom"] <= boxes(page, ".foot")[0]["top"] for part in boxes(page, ".figure .pick rect")),
+        True,
+    )
     page.touchscreen.tap(*place(page, Hit(3, 1, 3)))
     until(lambda: chosen(page), term(gtm, "0:1"))
     page.locator(".bx [data-word=c1]").tap()

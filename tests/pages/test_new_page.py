@@ -252,7 +252,12 @@ def test_a_reload_of_another_page_does_not_lose_it(glossary: Any) -> None:
     visit = Visit("glossary").type(sentence="mine", references="r").open("sentence")
     document = visit.here(lambda: reload.beside(session.shown()))
     (kept,) = json.loads(document)["pages"]
-    assert json.loads(kept)["query"] == {"page": "glossary", "references": "r", "sentence": "mine"}
+    assert json.loads(kept)["query"] == {
+        "page": "glossary",
+        "references": "r",
+        "sentence": "mine",
+        "language": "unknown",
+    }
     again = Visit("sentence", visit.address)
     again.here(lambda: reload.take_beside(document))
     assert again.run().open("glossary").here(session.shown) == visit.open("glossary").here(session.shown)

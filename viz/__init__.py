@@ -1,4 +1,5 @@
-"""Pictures of results. Importing it lets a notebook show a result as its picture; `steps` shows how it is found."""
+"""Pictures of results. Importing it lets a notebook show a result as its picture; `steps` shows how it is found, and
+`edits` what the edits between two texts are worth."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from metrics.types import Result
 
 if TYPE_CHECKING:
-    from .save.notebook import Steps
+    from .save.notebook import Edits, Steps
 
 
 def steps(
@@ -28,6 +29,20 @@ def steps(
     from .save import notebook
 
     return notebook.Steps(key, candidate, references, picture, **given)
+
+
+def edits(
+    key: str, candidate: Sequence[str], other: Sequence[str], references: Sequence[Sequence[str]], **given: Any
+) -> Edits:
+    """The edits from a candidate to another text, as `metrics.edits` gives them; a notebook shows them as one line and
+    as a table of what each is worth to every metric.
+
+    >>> edits("wer", ["a", "b"], ["a", "c"], [["a", "c"]]).pair.after.score
+    0.0
+    """
+    from .save import notebook
+
+    return notebook.Edits(key, candidate, other, references, **given)
 
 
 def _repr_html_(result: Result) -> str:

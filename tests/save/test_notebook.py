@@ -151,6 +151,20 @@ PIXEL = """(colour) => {
 }"""
 
 
+def test_edits_are_shown_with_what_they_are_worth() -> None:
+    a, b, reference = "he has equal <b> rights".split(), "he had rights".split(), "he had equal rights".split()
+    shown = viz.edits("gtm", a, b, [reference], exponent=1.0)
+    page = shown._repr_html_()
+    found = metrics.edits("gtm", a, b, [reference], exponent=1.0)
+    assert len(found) == 2 and [f'data-term="edit:{row}"' in page for row in range(3)] == [True, True, False]
+    for edit in found:
+        assert f'data-gain="{edit.share:.9f}" data-by="gtm"' in page
+    assert all(f'data-sort="{key}"' in page for key in metrics.METRICS) and "<b> rights" not in page
+    assert "There is no edit" in viz.edits("gtm", a, a, [reference])._repr_html_()
+    with pytest.raises(TypeError):
+        viz.edits("gtm", a, "x", [reference])
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_file: Path, scheme: str) -> None:

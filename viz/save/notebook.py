@@ -1,4 +1,5 @@
-"""A result as a picture in a notebook, and the steps of an algorithm as a player."""
+"""A result as a picture in a notebook, the edits between two texts as a table, and the steps of an algorithm as a
+player."""
 
 from __future__ import annotations
 
@@ -8,17 +9,20 @@ from typing import Any
 
 import metrics
 from metrics.text import TextSettings, Token
-from metrics.types import Result, Segment
+from metrics.types import Result, Segment, segment
 
+from ..draw.compare.comparison import Pair
+from ..draw.edits import compared
 from ..draw.evidence import arcs
 from ..draw.evidence.drawn import Drawn, Picture
-from ..draw.evidence.fragment import STYLE, fragment
+from ..draw.evidence.fragment import STYLE, fragment, root
 from ..draw.pen import scripts
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
 from ..draw.texts import Texts
 from ..state import cache
-from . import steps_page
+from ..state.cache import Problem
+from . import comparison_edits, steps_page
 
 #: What a fragment runs.
 SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
@@ -39,11 +43,43 @@ def html(result: Result) -> str:
     drawn = Drawn(
         texts, result, cache.hits(result.segment), cache.ties(result), remark=cache.remark(result), alone=alone
     )
+    return _output(fragment(drawn))
+
+
+def _output(shown: str) -> str:
+    """A fragment as an output that other outputs do not disturb."""
     # Rules inside a rule hold for this output alone, and names inside a function are no other output's.
     return (
-        f'<style>.bitext-output {{ {COLOURS} {STYLE} }}</style><div class="bitext-output">{fragment(drawn)}</div>'
+        f'<style>.bitext-output {{ {COLOURS} {STYLE} }}</style><div class="bitext-output">{shown}</div>'
         f"<script>(() => {{ {SCRIPT} }})();</script>"
     )
+
+
+class Edits:
+    """What every edit from one text to another is worth, which a notebook shows as one line and a table of all metrics.
+
+    The arguments are those of `metrics.edits`, and so are the errors. Each row opens to what its edit did to the metric
+    with the key; the other metrics have their defaults.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        candidate: Sequence[str],
+        other: Sequence[str],
+        references: Sequence[Sequence[str]],
+        **given: Any,
+    ) -> None:
+        a, b = (_texts(segment(words, references)) for words in (candidate, other))
+        self._settings = {key: metrics.settings(key, **given)}
+        found = cache.compared(key, a.segment, b.segment, self._settings[key])
+        if isinstance(found, Problem):
+            raise found.error()
+        self.pair = Pair(a, b, ("A", "B"), *found)
+
+    def _repr_html_(self) -> str:
+        shown = comparison_edits.section_html(self.pair, self._settings)
+        return _output(root(self.pair.before.metric, shown or f'<p class="note">{compared.NO_EDIT}</p>'))
 
 
 class Steps:

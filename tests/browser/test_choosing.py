@@ -448,7 +448,9 @@ def test_a_folded_reference_opens(desk: Any, see: Any) -> None:
     folded.locator("summary").click()
     see(folded.locator("svg")).to_be_visible()
 
-    def pointed() -> set[str]:  # the page may still be moving what was opened
+    def pointed() -> set[str]:
+        # The page may still be moving what was opened, and a mouse that stays where it is tells nothing.
+        desk.mouse.move(5, 5)
         desk.mouse.move(*place(desk, Hit(2, 1, 1)))
         return lit_words(desk)
 

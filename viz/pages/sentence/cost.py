@@ -24,6 +24,7 @@ from ...draw.evidence import figure
 from ...draw.evidence.drawn import Look
 from ...draw.evidence.fragment import header
 from ...draw.pen import svg, theme
+from ...draw.pen.marks import by_credit
 from ...draw.texts import Texts
 from ...frame import evidence
 from ...save import cost_files, sentence_page, tikz
@@ -106,9 +107,8 @@ def _reference_menu(found: Result | Problem, texts: Texts, shown: Sentence) -> N
 
 
 def deciding_first(found: Result | Problem, count: int) -> list[int]:
-    """The numbers of the references, those that decide a part of the score first."""
-    decide = [] if isinstance(found, Problem) else [*found.decides.values()]
-    return [k for k in dict.fromkeys((*decide, *range(count))) if k < count]
+    """The numbers of the references in the order in which their grids stand, those that decide the score first."""
+    return [*range(count)] if isinstance(found, Problem) else by_credit([found], range(count))
 
 
 def way(found: Result | Problem, texts: Texts, shown: Sentence) -> int:

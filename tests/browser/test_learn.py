@@ -93,6 +93,28 @@ def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(visit):
     assert page.locator(".dots .done").count() == 4  # those that were answered
 
 
+def test_back_while_an_answer_is_on_its_way_leaves_a_way_forward(visit):
+    """What a run still sends of the place that the browser has left is no step."""
+    page = visit("learn?page=learn&chapter=gtm&screen=4", ".course .where")
+    where(page, 4)
+    page.keyboard.press("ArrowRight")
+    where(page, 5)
+    settle(page)
+    page.evaluate("""() => {
+        const seen = new MutationObserver(() => {
+            if (!document.querySelector(".found[data-how=right]")) return;
+            seen.disconnect();
+            history.back();
+        });
+        seen.observe(document.body, { childList: true, subtree: true });
+    }""")
+    page.locator(".show-pair").press("Enter")
+    where(page, 4)
+    settle(page)
+    page.go_forward()
+    where(page, 5)
+
+
 def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
     page = visit("?page=learn&chapter=lcs&screen=2", ".lesson")
     page.set_viewport_size({"width": 1280, "height": 720})

@@ -48,9 +48,14 @@ export default function ({ data, setTriggerValue }) {
 }
 
 let left = -Infinity; // when another page or place was last asked for, in milliseconds
+let moved = -Infinity; // when the browser last went somewhere of which no answer knows yet
+const ANSWERED = 5000; // milliseconds after which none comes any more
 const LEAVING = 1000; // milliseconds for which the app may not yet show that it was
 addEventListener("click", ({ target }) => target instanceof Element && target.closest("a") && leave(), true);
-addEventListener("popstate", leave, true);
+addEventListener("popstate", () => {
+  leave();
+  if (location.search !== read("at")) moved = left; // else it went to another part of what is shown
+}, true);
 
 function leave() {
   left = performance.now();
@@ -79,6 +84,10 @@ function write({ query, place, arrivals }) {
   const now = JSON.stringify([query, place, arrivals]);
   if (now === written) return;
   const came = arrivals !== arrived;
+  // What was still on its way when the browser went back is of the place that it has left; written here, it would be a
+  // step, and forward would lead nowhere.
+  if (!came && performance.now() < moved + ANSWERED) return;
+  moved = -Infinity;
   [written, arrived] = [now, arrivals];
   const was = history.state?.place;
   const step = came || was === undefined || was === place ? "replaceState" : "pushState";

@@ -2,10 +2,16 @@
 // was started again under the page, or the page was loaded again, what is missing is typed once more.
 
 const SHOWN = 100; // milliseconds in which the page shows what it was sent
+const STAYED = 1000; // milliseconds for which nothing has come that wrote over it
+const LOOK = 50; // milliseconds between two looks at the fields
+const PATIENCE = 20_000; // milliseconds after which a field that is missing comes no more
 const FIELDS = ".stTextArea textarea, .stTextInput input, .stNumberInput input, .typed textarea, .quiz input";
 
 /** @type {Map<string, string>} by the names of their fields */
 const typed = new Map();
+/** @type {ReturnType<typeof setInterval> | undefined} what sees to that it is there again */
+let seeing;
+let acted = false; // whether the reader has done something meanwhile: what is written over then is to be
 
 /** @typedef {HTMLTextAreaElement | HTMLInputElement} Field */
 
@@ -30,6 +36,9 @@ export function listen(leave) {
       typed.set(nameOf(field), field.value);
     }
   }, true);
+  for (const type of ["pointerdown", "keydown", "input"]) {
+    addEventListener(type, (event) => (acted ||= event.isTrusted), { capture: true, passive: true });
+  }
   addEventListener("pagehide", () => leave(JSON.stringify([...typed])));
 }
 
@@ -83,16 +92,31 @@ export function takeTyped(left) {
   for (const [name, text] of JSON.parse(left ?? "[]")) typed.set(name, text);
 }
 
-/** Types again what a server that has just begun does not have, once the page has shown what it has. */
+/** Types again what a server that has just begun does not have. The page may show a field late, or what the server has after
+ * what was typed again: it is seen to until all of it has stayed for a while, or the reader does something. */
 export function typeAgain() {
-  const wanted = [...typed]; // what the server has is no reason to forget it
-  setTimeout(() => {
+  clearInterval(seeing);
+  const wanted = new Map(typed); // what the server has is no reason to forget it
+  /** @type {Set<string>} */
+  const entered = new Set();
+  let idle = 0; // since when, in milliseconds
+  let left = PATIENCE;
+  acted = false;
+  seeing = setInterval(() => {
+    left -= LOOK;
+    idle = document.querySelector(".stApp[data-test-script-state=notRunning]") ? idle + LOOK : 0;
+    if (idle < SHOWN) return;
     const now = fields();
     for (const [name, text] of wanted) {
       const field = now.get(name);
-      if (field) enter(field, typed.get(name) ?? text);
+      if (!field || (entered.has(name) && (acted || field.value === text))) continue;
+      enter(field, entered.has(name) ? text : typed.get(name) ?? text);
+      entered.add(name);
+      idle = 0;
     }
-  }, SHOWN);
+    const all = entered.size === wanted.size;
+    if (left < 0 || (all && (acted || idle > STAYED))) clearInterval(seeing);
+  }, LOOK);
 }
 
 /** Types a text as a reader does who then leaves the field. @param {Field} field @param {string} text */

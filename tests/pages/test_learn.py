@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from viz.draw.learn import lesson_steps
 from viz.draw.learn.chapter import Example
+from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.learn.save_menu import saved_chapter
@@ -62,7 +63,12 @@ class Page:
 
 def test_the_list_names_every_chapter():
     (card,) = Page().sent("chapters")["chapters"]
-    assert (card["key"], card["title"], card["metrics"], card["screens"]) == ("tiny", "Hits and GTM", "GTM", 6)
+    assert (card["key"], card["title"], card["metrics"], card["numbers"]) == (
+        "tiny",
+        "Hits and GTM",
+        "GTM",
+        [1, 2, 3, 4, 5, 6],
+    )
 
 
 @pytest.mark.parametrize("screen", range(1, 7))
@@ -72,10 +78,58 @@ def test_every_screen_has_a_link_of_its_own(screen):
     assert page.address == {"page": "learn", "chapter": "tiny"} | ({"screen": str(screen)} if screen > 1 else {})
 
 
+@pytest.fixture
+def longer(monkeypatch):
+    """The small chapter with a second idea before its algorithm, and a second pair at its end."""
+    text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
+    head, *screens = text.split("[[screens]]")
+    again = [f'\nname = "Once more {n}"{screens[n]}' for n in (1, 4)]
+    text = "[[screens]]".join([head, *screens[:2], again[0], *screens[2:], again[1]])
+    found = chapter_files.read("tiny.toml", text)
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: chapter_files.Shelf({"tiny": found}, ()))
+    return found
+
+
+def test_a_link_keeps_its_screen_in_a_longer_chapter(longer):
+    """The first screens of their kinds have the numbers of before, and so has the exercise, wherever they stand."""
+    assert longer.numbers == (1, 2, 12, 3, 4, 5, 15, 6)
+    for number, place in ((1, 1), (2, 2), (12, 3), (3, 4), (4, 5), (5, 6), (15, 7), (6, 8)):
+        page = Page(chapter="tiny", screen=str(number))
+        assert page.screen["screen"] == place and page.address.get("screen", "1") == str(number)
+        assert page.screen["numbers"] == [*longer.numbers] and not page.warnings
+    assert page.screen["names"][2] == "Once more 1" and page.screen["code"] == "" != page.screen["new"]
+
+
+def test_one_goes_through_a_longer_chapter_in_its_order(longer, monkeypatch):
+    state = State(chapter="tiny", screen=1, lesson_load=0, present=False)
+    for module in (lessons.st, learn_chapter.st):
+        monkeypatch.setattr(module, "session_state", state)
+    gone = []
+    for place in range(1, 9):
+        learn_chapter.told(longer, "screen", place)
+        gone.append(state.screen)
+    assert gone == [*longer.numbers]
+    for before, after, kept in ((2, 12, ""), (12, 3, "mine"), (3, 2, "mine"), (2, 2, "mine")):
+        state.screen, state.lesson_candidate = before, "mine"
+        lessons.go(longer, after)
+        assert state.lesson_candidate == kept, "another idea has its own sentence"
+    for before, after, kept in ((5, 15, ""), (4, 15, ""), (5, 4, "mine"), (15, 6, ""), (5, 5, "mine")):
+        state.screen, state.twin = before, "mine"
+        lessons.go(longer, after)
+        assert state.twin == kept, "what was made of one pair is not another's"
+
+
+def test_a_longer_chapter_is_saved_with_all_its_screens(longer):
+    html = saved_chapter(longer, 5)
+    assert html.count('class="screen') == 25 and html.count('data-name="Once more') == 2
+
+
 def test_a_bad_link_says_so():
     page = Page(chapter="nothing")
     assert page.sent("chapters") and "There is no chapter with the name nothing." in page.warnings[0]
     page = Page(chapter="tiny", screen="9")
+    assert page.screen["screen"] == 1 and page.warnings == ["This chapter has no screen 9. This is its first one."]
+    page = Page(chapter="tiny", screen="900")
     assert page.screen["screen"] == 1 and "screen is not used" in page.warnings[0]
     assert Page(chapter="tiny", present="1").screen["present"]
 

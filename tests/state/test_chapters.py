@@ -100,7 +100,13 @@ FAULTS = [  # what is replaced, by what, what the sentence says
     ("[examples.a]", "[examples.a]\nsettings = { exponent = 0.5 }", "example 'a': exponent must be at least 1"),
     ("[examples.a]", "[examples.a]\nsettings = { speed = 1 }", "example 'a': gtm has the settings"),
     ('candidate = "the dog bit the man"', 'candidate = " "', "example 'a': an example needs a candidate"),
-    ('kind = "idea"', 'kind = "ideas"', "screens must be five of the kinds question, idea"),
+    (
+        'kind = "idea"',
+        'kind = "ideas"',
+        "the kind of screen 2 must be one of question, idea, algorithm, paper",
+    ),
+    ('kind = "idea"', 'kind = "question"', "screen 2 (question): give it a name of its own, screen 1 is called 'The q"),
+    ('name = "The figure"', 'name = "The idea"', "screen 4 (paper): give it a name of its own, screen 2 is called"),
     ("{main.matches}", "{main.hits}", "screen 1 (question): text: 'main' has no 'hits'; it has score,"),
     ("$l^2$", "$l^$", "screen 2 (idea): text: a formula cannot be read"),
     ("right = 0", "right = 3", "screen 1 (question): ask's right must be the number of a choice, 0 to 2, got 3"),
@@ -135,6 +141,23 @@ FAULTS = [  # what is replaced, by what, what the sentence says
     ('b = "on the mat"\n', "", "curve 1: b is missing; it must be a text"),
     ('settings = { solver = "exact" }', 'settings = { solver = "best" }', "curve 1: solver must be one of"),
 ]
+
+
+def test_a_chapter_has_as_many_screens_as_it_needs():
+    head, *screens = TINY.replace('name = "The figure"', "").split("[[screens]]")
+    one = f"{head}[[screens]]{screens[1]}"
+    assert chapter_files.read("one.toml", one).numbers == (2, 6)
+    more = [f'\nname = "{n}"{screens[n % 3]}' for n in range(20)]
+    found = chapter_files.read("many.toml", "[[screens]]".join([head, *more]))
+    assert len({*found.numbers}) == 21 and found.numbers[:7] == (1, 2, 3, 11, 12, 13, 21)
+    for many, says in (
+        ([*more, *more[:1]], "a chapter has 1 to 20 screens, got 21"),
+        ([], "a chapter has 1 to 20 screens, got 0"),
+        ([f'\nname = "{n}"{screens[0]}' for n in range(10)], "at most 9 screens can be of the kind question, got 10"),
+    ):
+        text = "[[screens]]".join([head, *many]) if many else f"screens = []\n{head}"
+        with pytest.raises(FileError, match=says):
+            chapter_files.read("many.toml", text)
 
 
 @pytest.mark.parametrize(("old", "new", "says"), FAULTS, ids=[says[-30:] for _, _, says in FAULTS])

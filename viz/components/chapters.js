@@ -4,7 +4,7 @@ import { doneIn, forget } from "../draw/learn/script/progress.js";
 import { all, button, element } from "../draw/pen/script/elements.js";
 
 /** @typedef {{key: string, title: string, question: string, metrics: string, paper: string, minutes: number,
- *   screens: number}} Chapter */
+ *   numbers: number[]}} Chapter the numbers are those of its screens in their order */
 
 /** @param {import("./script/room.js").Component<{chapters: Chapter[]}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
@@ -15,11 +15,13 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     any ||= done.size > 0;
     const item = element("li");
     // Where all is done, from the first screen again.
-    const first = Array.from({ length: chapter.screens }, (_, n) => n + 1).find((n) => !done.has(n)) ?? 1;
+    const marked = chapter.numbers.map((number) => done.has(number));
+    const first = marked.indexOf(false) + 1 || 1;
     const open = button("", () => setTriggerValue("open", [chapter.key, first]), "chapter");
     const marks = element("span", "marks");
-    for (let n = 1; n <= chapter.screens; n++) marks.append(element("i", done.has(n) ? "done" : ""));
-    const said = done.size ? `${done.size} of ${chapter.screens} done` : `${chapter.minutes} minutes`;
+    for (const mark of marked) marks.append(element("i", mark ? "done" : ""));
+    const count = marked.filter(Boolean).length;
+    const said = count ? `${count} of ${marked.length} done` : `${chapter.minutes} minutes`;
     marks.append(element("span", "", said));
     open.append(
       element("b", "", chapter.title),

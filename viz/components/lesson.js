@@ -14,7 +14,7 @@ import { Told } from "./script/tell.js";
 /**
  * A screen: `acts` are buttons below it, `groups` what can be chosen above it, `new` the name of another exercise, `player`
  * its steps, or `unplayed`, why it has none.
- * @typedef {{chapter: string, screen: number, code?: string, title: string, names: string[], next: boolean,
+ * @typedef {{chapter: string, screen: number, code?: string, title: string, names: string[], numbers: number[], next: boolean,
  *   present: boolean, html: string, player?: import("../draw/learn/script/stepping.js").Played, unplayed: string,
  *   own: import("./script/sentences.js").Own | null, acts: {name: string, label: string}[],
  *   groups: import("./script/choices.js").Group[], new: string, room: number}} Data
@@ -134,7 +134,7 @@ class Chapter {
     const report = (/** @type {string} */ what, /** @type {any} */ value) => {
       if (what === "answered") answers.set(name, value);
       else if (what === "done") {
-        markDone(data.chapter, data.screen);
+        markDone(data.chapter, data.numbers[data.screen - 1]);
         this.write(this.data);
       } else if (what === "steps") this.play(true);
       else this.tell(what, value);

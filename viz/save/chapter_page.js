@@ -143,10 +143,11 @@ function pressed(screen, n) {
 function write() {
   const { key: chapter, title } = learn.dataset;
   const names = screens.map((screen) => screen.dataset.name);
+  const numbers = names.map((_, n) => n + 1);
   const [first, last] = [at === 0, at === screens.length - 1];
   writeCourse(
     one(learn, ".course"),
-    { chapter, title, names, screen: at + 1, present, onward: "Next", first, last },
+    { chapter, title, names, numbers, screen: at + 1, present, onward: "Next", first, last },
     { back: () => go(-1), on: () => go(1), go: (screen) => show(screen - 1), present: () => lecture(!present) },
   );
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -11,10 +11,23 @@ from metrics.types import Result, Settings
 
 from ..texts import Texts
 
-#: What a screen is for, in the order in which every chapter has them; an exercise follows.
+#: What a screen is for, in the order in which most chapters have them; an exercise follows.
 Kind = Literal["question", "idea", "algorithm", "paper", "blind"]
 KINDS: tuple[Kind, ...] = ("question", "idea", "algorithm", "paper", "blind")
-SCREENS = len(KINDS) + 1  # with the exercise
+#: The names of the screens, as the bar has them.
+NAMES: Mapping[Kind, str] = {
+    "question": "The question",
+    "idea": "The idea",
+    "algorithm": "Step by step",
+    "paper": "The paper's example",
+    "blind": "What it cannot see",
+}
+EXERCISE = "Exercise"
+#: A screen's number, by which links and what is done know it wherever it stands: the first of each kind has its place
+#: in `KINDS`, the second ten more, and so on; the exercise has the number after the kinds.
+EXERCISE_NUMBER = len(KINDS) + 1
+MOST_OF_A_KIND = 9
+MOST_NUMBER = 10 * (MOST_OF_A_KIND - 1) + len(KINDS)
 
 
 class Example(NamedTuple):
@@ -73,6 +86,21 @@ class Screen:
     name: str = ""
     also: tuple[str, ...] = ()
 
+    @property
+    def called(self) -> str:
+        """What the bar calls it."""
+        return self.name or NAMES[self.kind]
+
+
+def numbers(kinds: Sequence[Kind]) -> tuple[int, ...]:
+    """The numbers of the screens of these kinds, and of the exercise after them.
+
+    >>> numbers(["question", "idea", "idea", "blind"])
+    (1, 2, 12, 5, 6)
+    """
+    of_kinds = [10 * kinds[:at].count(kind) + KINDS.index(kind) + 1 for at, kind in enumerate(kinds)]
+    return (*of_kinds, EXERCISE_NUMBER)
+
 
 class Wanted(NamedTuple):
     """The exercise that a chapter begins with: a metric and a task at the first of `levels`; and how many references
@@ -98,7 +126,7 @@ class Preset(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: what metrics it teaches in about how many minutes, its five screens, and what it asks then.
+    """A chapter: what metrics it teaches in about how many minutes, its screens in their order, and what it asks then.
 
     Below its screens it may have `curves`, the `hunt` for a counterexample to a metric's greedy matching, "" where it
     has none, and the table of `orders`.
@@ -116,6 +144,18 @@ class Chapter:
     curves: tuple[Preset, ...] = ()
     hunt: str = ""
     orders: bool = False
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of each screen, the exercise's last."""
+        return numbers([screen.kind for screen in self.screens])
+
+    def numbered(self, number: int) -> Screen | None:
+        """The screen with a number, None for the exercise; the first one where no screen has it."""
+        if number == EXERCISE_NUMBER:
+            return None
+        found = self.numbers
+        return self.screens[found.index(number) if number in found else 0]
 
     @property
     def practised(self) -> tuple[str, ...]:

@@ -363,7 +363,7 @@ def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
             "metrics": ", ".join(metrics.METRICS[key].label for key in chapter.metrics),
             "minutes": chapter.minutes,
             "paper": chapter.paper,
-            "screens": len(chapter.screens) + 1,
+            "numbers": chapter.numbers,
         }
         for chapter in chapters
     ]

@@ -1,4 +1,4 @@
-"""What a chapter has beside its five screens, below them, hidden until it is chosen: curves over its metrics'
+"""What a chapter has beside its screens, below them, hidden until it is chosen: curves over its metrics'
 parameters, the hunt for a counterexample, the table of orders."""
 
 from __future__ import annotations

@@ -12,33 +12,19 @@ from ...components import fragment
 from ...components import lesson as component
 from ...draw.evidence.fragment import inspector_width
 from ...draw.learn import lesson
-from ...draw.learn.chapter import KINDS, SCREENS, Chapter, Example, Screen
+from ...draw.learn.chapter import EXERCISE, Chapter, Example, Screen
 from ...state import codec, session
 from . import chapter_files, lessons
 from . import exercise as learn_exercise
 from .record import Learn
 
-#: The names of the screens, as the bar has them.
-NAMES = {
-    "question": "The question",
-    "idea": "The idea",
-    "algorithm": "Step by step",
-    "paper": "The paper's example",
-    "blind": "What it cannot see",
-}
-EXERCISE = "Exercise"
 WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides a screen
-
-
-def name_of(screen: Screen) -> str:
-    """What the bar calls a screen."""
-    return screen.name or NAMES[screen.kind]
 
 
 def draw(chapter: Chapter, shown: Learn) -> None:
     """The screen that is open."""
     following = lessons.following(shown)
-    screen = _now(chapter, shown)
+    screen, numbers = chapter.numbered(shown.screen), chapter.numbers
     player = _player(screen, shown) if screen and screen.kind == "algorithm" else None
     html, changes = (
         _screen(chapter, screen, shown) if screen else learn_exercise.screen(chapter, shown, _room(), fragment.room())
@@ -46,8 +32,9 @@ def draw(chapter: Chapter, shown: Learn) -> None:
     data: dict[str, Any] = {
         "chapter": chapter.key,
         "title": chapter.title,
-        "names": [*map(name_of, chapter.screens), EXERCISE],
-        "screen": shown.screen,
+        "names": [*[each.called for each in chapter.screens], EXERCISE],
+        "numbers": numbers,
+        "screen": numbers.index(shown.screen) + 1 if shown.screen in numbers else 1,
         "next": following.key if following else None,
         "present": shown.present,
         "html": html,
@@ -62,8 +49,8 @@ def draw(chapter: Chapter, shown: Learn) -> None:
 def told(chapter: Chapter, name: str, value: object) -> None:
     """Do what the reader asks for."""
     state = st.session_state
-    if name == "screen" and (at := codec.number_sent(value, SCREENS + 1)):
-        lessons.go(at)
+    if name == "screen" and (at := codec.number_sent(value, len(chapter.numbers) + 1)):
+        lessons.go(chapter, chapter.numbers[at - 1])
     elif name == "list":
         lessons.open_chapter("")
         state.whole_page = True
@@ -73,15 +60,10 @@ def told(chapter: Chapter, name: str, value: object) -> None:
         state.present = bool(value)
     elif name == "again":
         lessons.forget_own()
-    elif screen := _now(chapter, session.looked(Learn)):
+    elif screen := chapter.numbered(session.looked(Learn).screen):
         _of_screen(screen, name, value)
     else:
         learn_exercise.told(chapter, name, value)
-
-
-def _now(chapter: Chapter, shown: Learn) -> Screen | None:
-    """The screen that is open, None where it is the exercise."""
-    return chapter.screens[shown.screen - 1] if shown.screen <= len(KINDS) else None
 
 
 def _of_screen(screen: Screen, name: str, value: object) -> None:

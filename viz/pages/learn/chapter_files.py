@@ -24,7 +24,7 @@ from metrics.text import TextSettings
 from ...draw.evidence import arcs
 from ...draw.evidence.drawn import Drawn
 from ...draw.learn import lesson, lesson_steps, prose
-from ...draw.learn.chapter import KINDS, Ask, Chapter, Example, Preset, Screen, Wanted
+from ...draw.learn.chapter import KINDS, MOST_OF_A_KIND, Ask, Chapter, Example, Preset, Screen, Wanted
 from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import Missing, Room
@@ -36,6 +36,7 @@ FOLDER = Path(__file__).parent / "chapters"
 #: What a lesson has room for of an example.
 ROOM = Room(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
 
+MOST_SCREENS = 20
 #: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or
 #: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
 WORDS_A_MINUTE = 200
@@ -119,13 +120,14 @@ class _Reader(Reader):
         }
         self.where = ""
         given = self.take(body, "screens", list)
-        kinds = tuple([screen.get("kind") if isinstance(screen, dict) else None for screen in given])
-        if kinds != KINDS:
-            raise self.fault(f"screens must be five of the kinds {', '.join(KINDS)}, in this order, got {kinds!r:.120}")
-        screens = []
+        self.kinds([screen.get("kind") if isinstance(screen, dict) else None for screen in given])
+        screens: list[Screen] = []
         for n, screen in enumerate(given, 1):
             self.where = f"screen {n} ({screen['kind']})"
-            screens.append(self.screen(screen, examples))
+            found = self.screen(screen, examples)
+            if alike := [m for m, other in enumerate(screens, 1) if other.called == found.called]:
+                raise self.fault(f"give it a name of its own, screen {alike[0]} is called {found.called!r:.60} already")
+            screens.append(found)
         self.where = ""
         minutes = self.take(body, "minutes", int, reckoned(screens))
         if minutes < 1:
@@ -151,6 +153,16 @@ class _Reader(Reader):
             self.hunt(self.take(body, "hunt", str, "")),
             self.take(body, "orders", bool, False),
         )
+
+    def kinds(self, given: Sequence[Any]) -> None:
+        """Whether there are as many screens of these kinds as a chapter can have."""
+        if not 1 <= len(given) <= MOST_SCREENS:
+            raise self.fault(f"a chapter has 1 to {MOST_SCREENS} screens, got {len(given)}")
+        for n, kind in enumerate(given, 1):
+            if kind not in KINDS:
+                raise self.fault(f"the kind of screen {n} must be one of {', '.join(KINDS)}, got {kind!r:.60}")
+            if given.count(kind) > MOST_OF_A_KIND:
+                raise self.fault(f"at most {MOST_OF_A_KIND} screens can be of the kind {kind}, got {given.count(kind)}")
 
     def preset(self, given: Any, metric: str) -> Preset:
         """A curve over a parameter."""

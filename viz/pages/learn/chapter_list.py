@@ -6,7 +6,6 @@ import streamlit as st
 
 from ...components import lesson as component
 from ...draw.learn import lesson
-from ...draw.learn.chapter import SCREENS
 from ...draw.pen import theme
 from ...state import codec
 from . import chapter_files, lessons
@@ -25,6 +24,7 @@ def draw() -> None:
 
 
 def _open(key: str, screen: object) -> None:
-    if key in chapter_files.shelf().chapters:
-        lessons.open_chapter(key, codec.number_sent(screen, SCREENS + 1) or 1)
+    if chapter := chapter_files.shelf().chapters.get(key):
+        at = codec.number_sent(screen, len(chapter.numbers) + 1) or 1
+        lessons.open_chapter(key, chapter.numbers[at - 1])
         st.session_state.whole_page = True

@@ -20,7 +20,7 @@ from metrics.text import TextSettings, languages
 from metrics.types import Settings
 
 from ...draw.learn import exercise as exercises
-from ...draw.learn.chapter import SCREENS, Chapter, Example
+from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter, Example
 from ...draw.learn.lesson import Hunt
 from ...state import cache, codec, inputs, session
 from ...state.cache import Problem
@@ -49,7 +49,7 @@ def put(shown: Learn, chosen: Chosen) -> Learn:
         known = chapter_files.shelf().chapters
         key = shown.exercise.strip().lower().partition("-")[0]
         found = chapter_files.of_metric(key) or next(iter(known.values()), None)
-        shown = replace(shown, chapter=found.key if found else "", screen=SCREENS)
+        shown = replace(shown, chapter=found.key if found else "", screen=EXERCISE_NUMBER)
     state.lesson_text, state.lesson_settings = shown.text, shown.settings
     state.lesson_load = state.get("lesson_load", 0) + 1
     return shown
@@ -80,12 +80,17 @@ def open_chapter(key: str, at: int = 1) -> None:
     session.put(Learn(chapter=key, screen=at, present=bool(st.session_state.get("present")) and bool(key)))
 
 
-def go(at: int) -> None:
-    """Go to a screen of the chapter that is open. What was made of one screen's candidate is not another's."""
+def go(of: Chapter, at: int) -> None:
+    """Go to the screen with a number in a chapter, the one that is open. What was made of one screen's candidate is not
+    another's, and another idea begins with its own sentence."""
     state = st.session_state
-    if SCREENS in (at, state.get("screen")):
+    before, after = of.numbered(state.get("screen", 1)), of.numbered(at)
+    if before and after and before is not after and before.kind == after.kind == "idea":
+        forget_own()
+    several = len([screen for screen in of.screens if screen.pair]) > 1
+    if not (before and after) or (several and after.pair and before is not after):
         state.twin, state.made, state.lesson_load = "", "", state.lesson_load + 1
-    state.screen = min(max(at, 1), SCREENS)
+    state.screen = at
 
 
 def following(shown: Learn) -> Chapter | None:

@@ -14,7 +14,7 @@ from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn.record import Learn
 from viz.state import session, visits
 
-BEYOND = (2, 3)  # the screens that a chapter's further parts stand below
+BEYOND = ("idea", "algorithm")  # the kinds of screens that a chapter's further parts stand below
 
 
 def page() -> None:
@@ -28,7 +28,10 @@ def page() -> None:
         notes.show(shown, scored=True)
         if shown.chapter and lessons.chapter(shown) is None:
             st.warning(f"There is no chapter with the name {shown.chapter}. These are the chapters that there are.")
-    if chapter := lessons.chapter(shown):
+        chapter = lessons.chapter(shown)
+        if chapter and shown.screen not in chapter.numbers:
+            st.warning(f"This chapter has no screen {shown.screen}. This is its first one.")
+    if chapter:
         with st.container(key="learn_tools"):
             menus.tools(menus.share_menu, partial(save_menu.show, chapter))
     learn_view()
@@ -42,7 +45,8 @@ def learn_view() -> None:
     shown = session.this_run(Learn)
     if chapter := lessons.chapter(shown):
         learn_chapter.draw(chapter, shown)
-        if shown.screen in BEYOND and not shown.present:
+        screen = chapter.numbered(shown.screen)
+        if screen and screen.kind in BEYOND and not shown.present:
             beyond.draw(chapter)
     else:
         learn_chapters.draw()

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import metrics
 
+from ...draw.learn.chapter import MOST_NUMBER
 from ...state.codec import Like, OneOf, OnOff, Whole, kept, unkept
 from ...state.pages import LANGUAGE, SIMILARITIES, Looked
 
@@ -17,13 +18,13 @@ _KEY = re.compile("[a-z0-9_]{1,40}")
 
 @dataclass(frozen=True, kw_only=True)
 class Learn(Looked):
-    """A screen of a chapter; no `chapter` is the list. `candidate` and `references` are the reader's own sentence, ""
-    where it is the chapter's, and `twin` what the reader made of a candidate that the metric should not tell from it.
+    """A screen of a chapter, by its number (`draw.learn.chapter.numbers`); no `chapter` is the list. `candidate` and
+    `references` are the reader's own sentence, "" where it is the chapter's, and `twin` what the reader made of a
+    candidate that the metric should not tell from it.
 
     `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
     first one), `made` the sentence that it asks for as far as it is typed, and `present` whether the page is shown to a
-    lecture hall. `load` counts
-    what the page itself has put into the place of the reader's sentences.
+    lecture hall. `load` counts what the page itself has put into the place of the reader's sentences.
     """
 
     page: ClassVar[str] = "learn"
@@ -44,7 +45,7 @@ class Learn(Looked):
     similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
     language: str = kept("english", LANGUAGE, key="lesson_language", of="texts")
     chapter: str = kept("", Like(_KEY, "the key of a chapter, such as gtm"))
-    screen: int = kept(1, Whole(1, 6))
+    screen: int = kept(1, Whole(1, MOST_NUMBER))
     candidate: str = kept("", key="lesson_candidate", of="texts", telling=True)
     twin: str = kept("", of="texts")
     exercise: str = kept("")

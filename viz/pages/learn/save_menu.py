@@ -13,7 +13,7 @@ import streamlit as st
 import metrics
 from metrics.teach.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, searching
 
-from ...draw.learn.chapter import SCREENS, Chapter
+from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter
 from ...draw.learn.exercise import example_of
 from ...draw.pen.scripts import json_text
 from ...frame import menus
@@ -21,7 +21,6 @@ from ...save import chapter_page
 from ...save.sheet import sheet_html
 from ...state import link
 from . import chapter_files, variants
-from .chapter import name_of
 from .record import Learn
 
 ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
@@ -78,7 +77,7 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
     for screen in chapter.screens:
         played = chapter_files.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else ""
         others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
-        shown.append(chapter_page.screen_of(name_of(screen), screen, chapter_files.drawn, others, _steps(played)))
+        shown.append(chapter_page.screen_of(screen.called, screen, chapter_files.drawn, others, _steps(played)))
     number, room, least = 0, STEPS_MOST, chapter.exercise.references
     levels = chapter.exercise.levels
     for n in range(len(LEVELS)):
@@ -107,7 +106,7 @@ def sheet(chapter: Chapter, count: int, level: int) -> str:
     """A sheet of exercises of the chapter's metrics in turn."""
     seed, least = st.session_state.sheet_seed, chapter.exercise.references
     found = metrics.sheet(chapter.practised, level, count, seed, least)
-    shown = [Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
+    shown = [Learn(chapter=chapter.key, screen=EXERCISE_NUMBER, exercise=each.code) for each in found]
     # Where no address leads here from elsewhere, what stands behind it still opens the exercise in any copy of the app.
     links = [menus.saved_address(each) or link.link(each) or "" for each in shown]
     return sheet_html(found, links, f"{chapter.title}: exercises")

@@ -4,8 +4,8 @@ import { button, element } from "../../pen/script/elements.js";
 import { doneIn } from "./progress.js";
 
 /**
- * Where one is: the screen's number from 1 on. `onward` is the last way's name; `first` and `last` say that there is none.
- * @typedef {{chapter: string, title: string, names: string[], screen: number, present: boolean, onward: string,
+ * Where one is: the screen's place from 1 on. By its number, that of each screen in `numbers`, it is known to be done. `onward` is the last way's name; `first` and `last` say that there is none.
+ * @typedef {{chapter: string, title: string, names: string[], numbers: number[], screen: number, present: boolean, onward: string,
  *   first: boolean, last: boolean}} Now
  */
 /** @typedef {{back: () => void, on: () => void, go: (screen: number) => void, present: () => void}} Ways */
@@ -34,15 +34,16 @@ export function writeCourse(bar, now, ways, ...before) {
 }
 
 /** The dots of a chapter's screens, as buttons; those that are done are filled. @param {Now} now @param {Ways["go"]} go */
-function dots({ chapter, names, screen }, go) {
+function dots({ chapter, names, numbers, screen }, go) {
   const list = element("ol", "dots");
   const done = doneIn(chapter);
   names.forEach((name, n) => {
     const dot = button("", () => go(n + 1));
     dot.title = name;
     if (n + 1 === screen) dot.setAttribute("aria-current", "step");
-    dot.classList.toggle("done", done.has(n + 1));
-    dot.append(element("span", "sr", `${n + 1}, ${name}${done.has(n + 1) ? ", done" : ""}`));
+    const isDone = done.has(numbers[n]);
+    dot.classList.toggle("done", isDone);
+    dot.append(element("span", "sr", `${n + 1}, ${name}${isDone ? ", done" : ""}`));
     const item = element("li");
     item.append(dot);
     list.append(item);

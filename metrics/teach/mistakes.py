@@ -96,6 +96,7 @@ def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool
     n, reference = len(result.segment.candidate), who(references, result.decides["score"])
     by = f"{metric.label} divides by {mean_words(references, m)}" if mean else by_reference(reference, m)
     total = s + i + d + shifts
+    yield from undivided(total, m, by)
     yield from of_candidate(total, n, by)
     if s:
         yield (total + s) / m, "Counted a substitution as two edits: one word changed is one edit."
@@ -111,6 +112,12 @@ def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool
 def by_reference(reference: str, m: float) -> str:
     """What an error rate is divided by: the words of one reference."""
     return f"an error rate divides by {reference}'s {shown(m)}"
+
+
+def undivided(edits: float, m: float, by: str) -> Found:
+    """The number of edits in the place of an error rate; `by` says what it is divided by."""
+    if m != 1:
+        yield edits, f"That is how many edits there are: {by}."
 
 
 def of_candidate(edits: float, n: float, by: str) -> Found:

@@ -97,7 +97,10 @@ def edits_without(x: Facts, *names: str) -> float:
     return sum(x.stats.get(kind, 0) for kind in kinds if kind not in names) / (x.stats["reference_length"] or 1)
 
 
-EDITS = {
+UNDIVIDED = {
+    r"That is how many edits there are: ": lambda x: x.score * (x.stats["reference_length"] or 1),
+}
+EDITS = UNDIVIDED | {
     r"Divided by the candidate's (\d+) words?: ": lambda x, n: x.score * (x.stats["reference_length"] or 1) / int(n),
     r"Counted a substitution as two edits: one word changed": lambda x: (
         edits_without(x) + x.stats["substitutions"] / (x.stats["reference_length"] or 1)
@@ -441,7 +444,7 @@ WER = EDITS | {
     ),
     r"That is PER": lambda x: per_edits(x) / (x.m or 1),
 }
-PER = {
+PER = UNDIVIDED | {
     r"That is the share of (?:the reference|reference \d)'s (\d+) words?": lambda x, m: x.common(x.k) / int(m),
     r"Forgot the insertions": lambda x: (x.m - x.common(x.k)) / (x.m or 1),
     r"Divided by the longer sentence": lambda x: per_edits(x) / max(x.n, x.m),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import re
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -13,6 +14,7 @@ from cases import KEYS, random_segment, real_pairs, variants
 import metrics
 from metrics.teach import slips as slips_of
 from metrics.teach import whole
+from metrics.teach.records import Question, Value, Verdict
 from metrics.teach.slips import APART, slips
 from metrics.types import TooHard
 
@@ -84,6 +86,31 @@ BY_HAND = [
     ("per", "a b c x", ["a b c d e"], {}, "0.6", "the share of the reference's 5 words that are found"),
     ("ter", "c a b", ["a b c x"], {}, "1/4", "Counted shifts as 0"),
     ("ter", "a b", ["a b c d", "a b c d e f"], {}, "0.5", "Divided by the 4 words of one reference"),
+    (
+        "wer",
+        "a b x",
+        ["a b c d"],
+        {},
+        "2",
+        "That is how many edits there are: an error rate divides by the reference's 4.",
+    ),
+    ("wer", "a b c", ["a b c d"], {}, "1", "That is how many edits there are: an error rate divides"),
+    (
+        "per",
+        "b a x",
+        ["a b c d"],
+        {},
+        "2",
+        "That is how many edits there are: an error rate divides by the reference's 4.",
+    ),
+    (
+        "ter",
+        "c a b",
+        ["a b c x"],
+        {},
+        "2",
+        "That is how many edits there are: an error rate divides by the reference's 4.",
+    ),
     # F with β = 2 is 5PR/(R + 4P): here P = 2/4 and R = 2/5.
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "1/12", "Forgot the factor 1 + β² = 5 of F = 5PR/(R + 4P)."),
     (
@@ -133,6 +160,49 @@ BY_HAND = [
 @pytest.mark.parametrize(("key", "candidate", "references", "given", "number", "says"), BY_HAND)
 def test_slips_worked_by_hand(key, candidate, references, given, number, says):
     assert says in told(key, candidate, references, number, **given)
+
+
+@pytest.mark.parametrize("key", ["wer", "per", "ter"])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_number_of_edits_is_a_slip_of_every_exercise_on_a_rate(key, level):
+    for seed in range(1, 31):
+        e = metrics.exercise(key, seed, level)
+        result = metrics.METRICS[key].score(e.segment, e.settings)
+        edits = round(result.score * result.stats["reference_length"])
+        said = metrics.judge_number(e.question, f"{edits}")
+        assert said.how == "no" and "how many edits there are" in said.because, (e.code, edits, said)
+
+
+#: A right number, what is typed, and what is said of it.
+WHOLE = [
+    (0.96, "1", "It is not 1; a whole number is not taken as a rounding. The number is lower."),
+    (0.004, "0", "It is not 0; a whole number is not taken as a rounding. The number is higher."),
+    (0.96, "8/8", "It is not 1; a whole number is not taken as a rounding. The number is lower."),
+    (0.996, "100 %", "Rounded to a whole number: give more decimals."),
+    (1.4, "1", "It is not 1; a whole number is not taken as a rounding. The number is higher."),
+    (0.996, "1.00", "Rounded to a whole number: give more decimals."),
+    (0.004, "0.00", "Rounded to a whole number: give more decimals."),
+    (0.996, "0.99", "Yes."),
+    (1e-6, "0.0000", "Yes."),
+    (1e-6, "0", "It is not 0; a whole number is not taken as a rounding. The number is higher."),
+    (0.004, "0.004", "Yes."),
+    (2.8, "3", "A whole number is not taken as a rounding. The number is lower."),
+    (12.9999, "13.00", "Yes."),
+    (1.0, "1", "Yes."),
+    (1.0, "100 %", "Yes."),
+    (0.0, "0", "Yes."),
+    (3.0, "1", "Not yet. The number is higher."),
+]
+
+
+@pytest.mark.parametrize(("right", "text", "says"), WHOLE)
+@pytest.mark.parametrize("within", [0, 0.0051])
+def test_a_whole_number_is_no_rounding(right, text, says, within):
+    values = Value(right, within, Verdict("right", "Yes.")), Value(right + 0.3, within, Verdict("no", "Slip."))
+    question = Question("?", "number", "", {}, Verdict("no", "Not yet."), values=values, rounded=True)
+    assert metrics.judge_number(question, text).because == says
+    steps = replace(question, rounded=False)
+    assert (metrics.judge_number(steps, text).how == "right") <= (says == "Yes.")
 
 
 @pytest.mark.parametrize("key", ["rouge_n", "rouge_l", "rouge_w", "rouge_s", "gtm"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...alignment.edits import nearest
-from ...teach.mistakes import Found, by_reference, of_candidate, of_longer, of_mean_length, who, words
+from ...teach.mistakes import Found, by_reference, of_candidate, of_longer, of_mean_length, undivided, who, words
 from ...types import Metric, Result
 
 
@@ -18,6 +18,7 @@ def slips(metric: Metric, result: Result) -> Found:
     )
     if n > m:
         yield from of_insertions(n, m, common, reference)
+    yield from undivided(longer - common, m, by_reference(reference, m))
     yield from of_longer(longer - common, n, m, by_reference(reference, m))
     if m > n:
         yield from of_deletions(n, m, common, reference)

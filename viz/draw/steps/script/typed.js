@@ -1,116 +1,47 @@
-// A number that is typed, read and judged as by the core (`metrics.teach.typed`).
+// How a number that is typed is judged, as by the core (`metrics.teach.typed`).
 
+import { readTyped } from "./expression.js";
 import { no } from "./verdicts.js";
-import { HIDDEN } from "./wording.js";
 
-/** @typedef {{value: number, unit: number}} Typed the unit is that of the last digit, 0 for what is exact */
+/** @typedef {import("./expression.js").Typed} Typed */
 /** @typedef {import("./verdicts.js").Value} Value */
 
-const EXAMPLES = "0.375, 3/8, 37.5 % or √14/10";
-const LONGEST = 40;
 const UNIT = 0.01; // of the last decimal, at the most
+const SHOWN = 1e-4; // that of numbers as they are shown
 const EQUAL = 1e-9;
-/** @type {Record<string, string>} signs that stand for others */
-const WRITTEN = {
-  ...{ "−": "-", "–": "-", "‒": "-" },
-  ...{ "⁄": "/", "∕": "/", "÷": "/" },
-  ...{ "*": "·", "×": "·", "⋅": "·", "∙": "·" },
-};
-Object.assign(WRITTEN, { "％": "%", "，": ",", "．": "." });
-const DECIMAL = "(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]{1,3})?";
-const LONELY = new RegExp(`^${DECIMAL}$`);
-const FACTOR = new RegExp(`^(${DECIMAL})?(?:√(?:\\((${DECIMAL}(?:/${DECIMAL})?)\\)|(${DECIMAL})))?$`);
 const GIVE = " this number. ";
 const OR = " Or: ";
 
-/** A typed number. Throws a sentence where it is none. @param {string} text @returns {Typed} */
-export function readTyped(text) {
-  const plain = [...text]
-    .map((c) => WRITTEN[c] ?? ("０" <= c && c <= "９" ? String(c.codePointAt(0) - 0xff10) : c))
-    .join("")
-    .replace(/\s+/g, "")
-    .replaceAll("sqrt", "√");
-  if (!plain) throw `Type a number, such as ${EXAMPLES}.`;
-  if ([...plain].length > LONGEST) {
-    throw `A number has at most ${LONGEST} characters here; write one such as ${EXAMPLES}.`;
-  }
-  const percent = plain.endsWith("%");
-  const body = plain.replace(/^-/, "").replace(/^\+/, "").replace(/%$/, "");
-  let [value, doubt, operator] = [1, 0, "·"];
-  for (const part of body.replace(/\([^()]*\)/g, (inner) => inner.replaceAll("/", "|")).split(/([/·])/)) {
-    if (part === "/" || part === "·") {
-      operator = part;
-      continue;
-    }
-    const [found, share] = factor(part.replaceAll("|", "/"), text);
-    if (operator === "/" && !found) throw `“${typedText(text)}” divides by 0; write a number such as ${EXAMPLES}.`;
-    value = operator === "·" ? value * found : value / found;
-    doubt += share;
-  }
-  value *= (plain[0] === "-" ? -1 : 1) * (percent ? 0.01 : 1);
-  if (!Number.isFinite(value)) throw `“${typedText(text)}” is too large; write a number such as ${EXAMPLES}.`;
-  return { value, unit: LONELY.test(body) ? unitOf(body, percent ? 2 : 0) : 2 * doubt * Math.abs(value) };
-}
-
-/** A factor's value, and the share by which its rounded numbers may be off.
- * @param {string} part @param {string} text @returns {[value: number, share: number]} */
-function factor(part, text) {
-  const found = part && part.match(FACTOR);
-  if (!found) throw `“${typedText(text)}” is no number here; write one such as ${EXAMPLES}.`;
-  const [, plain, inner, root] = found;
-  const [value, doubt] = plain ? digitsOf(plain) : [1, 0];
-  const under = inner ?? root;
-  if (under === undefined) return [value, doubt];
-  const [top, bottom] = under.split("/");
-  let [below, share] = digitsOf(top);
-  if (bottom) {
-    const [divisor, more] = digitsOf(bottom);
-    if (!divisor) throw `“${typedText(text)}” divides by 0; write a number such as ${EXAMPLES}.`;
-    [below, share] = [below / divisor, share + more];
-  }
-  return [value * Math.sqrt(below), doubt + share / 2];
-}
-
-/** @param {string} digits @returns {[value: number, share: number]} */
-function digitsOf(digits) {
-  const value = Number(digits.replace(",", "."));
-  return [value, /[.,][0-9]/.test(digits) && value ? (0.5 * unitOf(digits)) / value : 0];
-}
-
-/** What 1 in the last digit is worth, which stands so many places `further` behind the point.
- * @param {string} digits @param {number} [further] */
-function unitOf(digits, further = 0) {
-  const [plain, power = "0"] = digits.replace(",", ".").toLowerCase().split("e");
-  return Number(`1e${Number(power) - (plain.split(".")[1]?.length ?? 0) - further}`);
-}
-
-/** @param {string} text */
-function typedText(text) {
-  const seen = [...text].slice(0, LONGEST + 20).map((c) => (HIDDEN.test(c) ? " " : c));
-  const letters = [...seen.join("").trim()];
-  return letters.length <= LONGEST ? letters.join("") : `${letters.slice(0, LONGEST - 1).join("")}…`;
-}
-
 /** Whether a typed number is the value: exactly, or rounded or cut to the decimals that were typed, two at least.
- * @param {Typed} typed @param {number} value */
-export function fits({ value: typed, unit }, value) {
+ * @param {Typed} given @param {number} value */
+export function fits(given, value) {
+  const { value: typed, unit } = given;
   const away = Math.abs(typed - value);
   if (away <= EQUAL * Math.max(1, Math.abs(value))) return true;
-  if (!(unit > 0 && unit <= UNIT + EQUAL)) return false;
+  if (!(unit > 0 && unit <= UNIT + EQUAL) || isWhole(given)) return false;
   const cut = Math.abs(typed) < Math.abs(value) && Math.abs(value) < Math.abs(typed) + unit && typed * value >= 0;
   return away <= unit / 2 + EQUAL || cut;
 }
 
-/** Whether a typed number would be the value, had it not been rounded to fewer than two decimals.
+/** Whether a typed number is a whole one, which is no rounding of any other. @param {Typed} typed */
+function isWhole({ value, unit }) {
+  if (unit > 0 && unit <= SHOWN * (1 + EQUAL)) return false;
+  const whole = Math.abs(value - Math.round(value)) <= EQUAL;
+  return whole && (Math.abs(value) <= 1 + EQUAL || unit >= 1);
+}
+
+/** Whether a typed number would be the value, had it not been rounded to fewer than two decimals, or to 0 or 1.
  * @param {Typed} typed @param {number} value */
 export function coarse(typed, value) {
-  return typed.unit > UNIT + EQUAL && Math.abs(typed.value - value) <= typed.unit / 2 && !fits(typed, value);
+  if (Math.abs(typed.value - value) > typed.unit / 2 || fits(typed, value)) return false;
+  return isWhole(typed) ? typed.unit < 1 : typed.unit > UNIT + EQUAL;
 }
 
 /** Whether a typed number stands for a value of a question, whose numbers may be to be `rounded`.
  * @param {Typed} typed @param {Value} value @param {boolean} rounded */
 function means(typed, { number, within }, rounded) {
   const away = Math.abs(typed.value - number);
+  if (isWhole(typed) && within < 0.5) return away <= EQUAL * Math.max(1, Math.abs(number));
   if (rounded) return away <= within || fits(typed, number);
   return away <= within && (typed.unit >= 1 || away <= EQUAL + 1.01 * typed.unit);
 }
@@ -121,7 +52,7 @@ export function judgeNumber({ values, rounded, otherwise }, text) {
   try {
     typed = readTyped(text);
   } catch (sentence) {
-    return no(String(sentence));
+    return { ...no(String(sentence)), free: true };
   }
   const [right] = values;
   const meant = values.filter((value) => means(typed, value, rounded));
@@ -131,9 +62,18 @@ export function judgeNumber({ values, rounded, otherwise }, text) {
   if (meant.length) {
     return no(together(meant.sort((a, b) => away(a) - away(b)).map(({ verdict }) => verdict.because)));
   }
-  if (coarse(typed, right.number)) return no("Rounded too far: give at least two decimals.");
+  if (coarse(typed, right.number)) {
+    const much = isWhole(typed) ? "to a whole number: give more" : "too far: give at least two";
+    return { ...no(`Rounded ${much} decimals.`), free: true };
+  }
+  let says = otherwise.because;
+  if (isWhole(typed) && Math.abs(right.number - Math.round(right.number)) > EQUAL) {
+    const which = Math.round(typed.value);
+    const own = [0, 1].includes(which) ? `It is not ${which}; a` : "A";
+    says = `${own} whole number is not taken as a rounding.`;
+  }
   const side = typed.value > right.number ? "lower" : "higher";
-  return { ...otherwise, because: `${otherwise.because} The number is ${side}.` };
+  return { ...otherwise, because: `${says} The number is ${side}.` };
 }
 
 /** The sentences of slips that give one number, as one text. @param {string[]} texts */

@@ -2,7 +2,8 @@
 
 /** @typedef {"right" | "also" | "no"} How */
 /** @typedef {{cells: string[], words: string[]}} Marked */
-/** @typedef {{how: How, because: string, marks?: Marked[]}} Verdict */
+/** A verdict; one that is `free` is of what was no answer yet: it could not be read, or has too few decimals.
+ * @typedef {{how: How, because: string, marks?: Marked[], free?: boolean}} Verdict */
 /** @typedef {{number: number, within: number, verdict: Verdict}} Value */
 /**
  * Sets of cells that are right: hits with their weights, no word twice, `rising` in both sentences, worth `size`.

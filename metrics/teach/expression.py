@@ -1,0 +1,293 @@
+"""What a student types for a number, read: one grammar for steps, exercises and chapters. Nothing is ever evaluated.
+
+`viz/draw/steps/script/expression.js` reads the same in a page and sets it in type; a test holds both equal.
+
+    sum      = [+|−] product {(+|−) product}
+    product  = implied {(·|/) implied | %}
+    implied  = power {power}                      the second and further ones begin with a root, a bracket or a name
+    power    = atom [^ [+|−] power | superscript]
+    atom     = number | √ atom | ( sum ) | exp, ln, log2 or log10 of ( sum ) | e, before a power
+
+An equals sign before all of it is skipped, ½ is a number, also behind a whole one, and % divides by 100 what stands
+before it up to the last + or −. What could be read in two ways is not read: 1/2√3, 2 3 and log(2).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import NamedTuple, NoReturn
+
+#: What a number may look like, for the sentence that refuses all else.
+EXAMPLES = "0.375, 3/8, 37.5 % or 2√34/(9 + 8)"
+
+#: Letters that are read at the most, of which a sentence shows fewer; brackets and roots inside each other; and how
+#: large a number may become on the way.
+LONGEST, QUOTED, DEEPEST, LARGEST = 100, 40, 20, 1e100
+
+
+class Typed(NamedTuple):
+    """A number, and the unit of its last digit: 0.001 for "0.375" and for "37.5 %", 1 for "3"; of a calculation twice
+    what rounded numbers in it leave in doubt, 0 where it is exact."""
+
+    value: float
+    unit: float = 0.0
+
+
+class _Part(NamedTuple):
+    """What a part is worth, by how much rounded numbers in it may be off, and the power of ten of the last digit where
+    it is a single number."""
+
+    value: float
+    doubt: float = 0.0
+    last: int | None = None
+
+
+_WRITTEN = str.maketrans(
+    {
+        **dict.fromkeys("−–‒", "-"),
+        **dict.fromkeys("⁄∕÷:", "/"),
+        **dict.fromkeys("*×⋅∙", "·"),
+        **{chr(ord("０") + digit): str(digit) for digit in range(10)},
+        **{chr(ord("A") + n): chr(ord("a") + n) for n in range(26)},
+        "％": "%",
+        "，": ",",
+        "．": ".",
+        "（": "(",
+        "）": ")",
+        "＋": "+",
+        "＝": "=",
+        "／": "/",
+    }
+)
+_BLANK = "[\\t\\n\\v\\f\\r \u00a0\u2000-\u200a\u202f\u205f\u3000]"
+_THOUSANDS = re.compile(f"(?<=[0-9]){_BLANK}(?=[0-9]{{3}}(?![0-9]))")
+_VULGAR = {
+    "½": (1, 2),
+    "⅓": (1, 3),
+    "⅔": (2, 3),
+    "¼": (1, 4),
+    "¾": (3, 4),
+    "⅕": (1, 5),
+    "⅖": (2, 5),
+    "⅗": (3, 5),
+    "⅘": (4, 5),
+    "⅙": (1, 6),
+    "⅚": (5, 6),
+    "⅐": (1, 7),
+    "⅛": (1, 8),
+    "⅜": (3, 8),
+    "⅝": (5, 8),
+    "⅞": (7, 8),
+    "⅑": (1, 9),
+    "⅒": (1, 10),
+}
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-")
+_NAMES = "exp|ln|log10|log₁₀|log2|log₂|log|e"
+_NUMBER = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:e[+-]?[0-9]{1,3}(?![0-9]))?"
+_TOKEN = re.compile(
+    f"{_BLANK}*(?:(?P<number>{_NUMBER})|(?P<vulgar>[{''.join(_VULGAR)}])|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]+)"
+    f"|(?P<name>(?:{_NAMES})(?![a-z₀-₉]))|(?P<sign>[-+·x/%^√()]))"
+)
+
+
+def read(text: str) -> Typed:
+    """The number that a text says; ValueError in one sentence where it says none, or none that is finite.
+
+    >>> [round(read(text).value, 4) for text in ("2√34/(9+8)", "34^(1/2)", "3,75e-1", "= 1½", "5² − √(9·4)", "37.5 %")]
+    [0.686, 5.831, 0.375, 1.5, 19.0, 0.375]
+    >>> read("two thirds")
+    Traceback (most recent call last):
+    ValueError: “two thirds” is no number here; write one such as 0.375, 3/8, 37.5 % or 2√34/(9 + 8).
+    """
+    found = _Reader(text).whole()
+    if found.last is not None:
+        return Typed(found.value, float(f"1e{found.last}"))
+    return Typed(found.value, 2 * found.doubt)
+
+
+class _Reader:
+    """One text, read from the left; a method for each line of the grammar."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at, self.deep = text, 0, 0
+        self.tokens: list[tuple[str, str]] = []
+        plain = _THOUSANDS.sub("", text.replace("**", "^").translate(_WRITTEN)).replace("sqrt", "√")
+        plain = re.sub(f"^{_BLANK}+|{_BLANK}+$", "", plain)
+        if not plain:
+            raise ValueError(f"Type a number, such as {EXAMPLES}.")
+        if len(plain) > LONGEST:
+            raise ValueError(f"A number has at most {LONGEST} characters here; write one such as {EXAMPLES}.")
+        plain = plain.removeprefix("=")
+        while found := _TOKEN.match(plain):
+            kind = str(found.lastgroup)
+            self.tokens.append((kind, "·" if found[kind] == "x" else found[kind]))
+            plain = plain[found.end() :]
+        if plain or not self.tokens:
+            self.refuse()
+
+    def refuse(self, why: str = "is no number here", then: str = f"write one such as {EXAMPLES}") -> NoReturn:
+        raise ValueError(f"“{_shown(self.text)}” {why}; {then}.")
+
+    def next(self, kind: str = "sign") -> str:
+        """The next token where it is of a kind, else ""."""
+        found, token = self.tokens[self.at] if self.at < len(self.tokens) else ("", "")
+        return token if found == kind else ""
+
+    def take(self, signs: str, kind: str = "sign") -> str:
+        """The next token where it is of a kind, and a sign one of these, else ""."""
+        token = self.next(kind)
+        if not token or (kind == "sign" and token not in signs):
+            return ""
+        self.at += 1
+        return token
+
+    def made(self, value: float, doubt: float = 0.0, last: int | None = None) -> _Part:
+        if not abs(value) <= LARGEST:
+            self.refuse("is too large", f"write a number such as {EXAMPLES}")
+        return _Part(value, doubt, last)
+
+    def whole(self) -> _Part:
+        found = self.sum()
+        if self.at < len(self.tokens):
+            if self.next("number") or self.next("vulgar"):
+                self.refuse("has two numbers beside each other", "put a sign between them")
+            if self.next() == ")":
+                self.refuse("closes a bracket that is not open", "take it away, or open it")
+            self.refuse()
+        return found
+
+    def sum(self) -> _Part:
+        minus = self.take("+-") == "-"
+        found = self.product()
+        if minus:
+            found = found._replace(value=-found.value)
+        while sign := self.take("+-"):
+            other = self.product()
+            value = found.value + other.value if sign == "+" else found.value - other.value
+            found = self.made(value, found.doubt + other.doubt)
+        return found
+
+    def product(self) -> _Part:
+        found, _ = self.implied()
+        while sign := self.take("·/%"):
+            if sign == "%":
+                if self.next() == "%":
+                    self.refuse()
+                last = None if found.last is None else found.last - 2
+                found = self.made(found.value * 0.01, found.doubt * 0.01, last)
+                continue
+            other, factors = self.implied()
+            if sign == "/" and factors > 1:
+                self.refuse("can be read in two ways", "put brackets around what is divided by")
+            found = self.times(found, other) if sign == "·" else self.over(found, other)
+        return found
+
+    def times(self, a: _Part, b: _Part) -> _Part:
+        return self.made(a.value * b.value, abs(a.value) * b.doubt + abs(b.value) * a.doubt)
+
+    def over(self, a: _Part, b: _Part) -> _Part:
+        if not b.value:
+            self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
+        value = a.value / b.value
+        return self.made(value, (a.doubt + abs(value) * b.doubt) / abs(b.value))
+
+    def implied(self) -> tuple[_Part, int]:
+        """Factors without a sign between them, and how many."""
+        found, factors = self.power(), 1
+        while self.next() in ("√", "(") or self.next("name"):
+            found, factors = self.times(found, self.power()), factors + 1
+        return found, factors
+
+    def power(self) -> _Part:
+        base = self.atom()
+        if raised := self.take("", "raised"):
+            return self.raised(base, _Part(float(raised.translate(_RAISED))))
+        if not self.take("^"):
+            return base
+        minus = self.take("+-") == "-"
+        self.deeper()
+        exponent = self.power()
+        self.deep -= 1
+        return self.raised(base, exponent._replace(value=-exponent.value) if minus else exponent)
+
+    def raised(self, base: _Part, exponent: _Part) -> _Part:
+        if not base.value and exponent.value < 0:
+            self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
+        if base.value < 0 and exponent.value != math.floor(exponent.value):
+            self.refuse("takes a root of a number below 0", f"write a number such as {EXAMPLES}")
+        try:
+            value = base.value**exponent.value
+        except OverflowError:
+            value = math.inf
+        size = abs(base.value)
+        share = abs(exponent.value) * base.doubt / size + abs(math.log(size)) * exponent.doubt if size else 0.0
+        return self.made(value, abs(value) * share)
+
+    def atom(self) -> _Part:
+        if digits := self.take("", "number"):
+            return self.number(digits)
+        if vulgar := self.take("", "vulgar"):
+            top, bottom = _VULGAR[vulgar]
+            return _Part(top / bottom)
+        if name := self.take("", "name"):
+            return self.named(name)
+        if self.take("√"):
+            self.deeper()
+            under = self.atom()
+            self.deep -= 1
+            if under.value < 0:
+                self.refuse("takes a root of a number below 0", f"write a number such as {EXAMPLES}")
+            value = math.sqrt(under.value)
+            return _Part(value, under.doubt / (2 * value) if value else 0.0)
+        return self.closed() if self.take("(") else self.refuse()
+
+    def closed(self) -> _Part:
+        """What stands in a bracket that is open."""
+        self.deeper()
+        found = self.sum()
+        self.deep -= 1
+        if not self.take(")"):
+            if self.at == len(self.tokens):
+                self.refuse("opens a bracket that it does not close", "close it")
+            self.refuse()
+        return found
+
+    def deeper(self) -> None:
+        self.deep += 1
+        if self.deep > DEEPEST:
+            self.refuse("has too much inside each other", "write it with fewer brackets and roots")
+
+    def number(self, digits: str) -> _Part:
+        plain, _, power = digits.replace(",", ".").partition("e")
+        value, last = float(digits.replace(",", ".")), int(power or 0) - len(plain.partition(".")[2])
+        if (vulgar := self.next("vulgar")) and digits.isdecimal():
+            self.at += 1
+            top, bottom = _VULGAR[vulgar]
+            return self.made(value + top / bottom)
+        return self.made(value, 0.5 * float(f"1e{last}") if re.search("[.,][0-9]", digits) and value else 0.0, last)
+
+    def named(self, name: str) -> _Part:
+        if name == "e":
+            if self.next() != "^" and not self.next("raised"):
+                self.refuse()
+            return _Part(math.e)
+        if name == "log":
+            self.refuse("does not say the base of its logarithm", "write ln, log2 or log10")
+        if not self.take("("):
+            self.refuse(f"has {name} without a bracket", f"write {name}(…)")
+        inside = self.closed()
+        if name == "exp":
+            value = math.exp(inside.value) if inside.value < 700 else math.inf
+            return self.made(value, value * inside.doubt)
+        if inside.value <= 0:
+            self.refuse("takes the logarithm of a number that is not above 0", f"write a number such as {EXAMPLES}")
+        base = {"ln": math.e, "log2": 2.0, "log₂": 2.0}.get(name, 10.0)
+        made = {math.e: math.log, 2.0: math.log2}.get(base, math.log10)
+        return _Part(made(inside.value), inside.doubt / inside.value / math.log(base))
+
+
+def _shown(text: str) -> str:
+    """A text for a sentence: on one line, printable, not too long."""
+    plain = "".join([c if c.isprintable() else " " for c in text[: QUOTED + 20]]).strip()
+    return plain if len(plain) <= QUOTED else f"{plain[: QUOTED - 1]}…"

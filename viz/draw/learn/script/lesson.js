@@ -19,6 +19,7 @@ export class Lesson {
     if (root.matches(".bitext:not(.laying)")) this.fragments.push(bitext(root)); // what changes has its own
     /** @type {Answered | undefined} */
     this.answered = undefined;
+    this.paired = false; // whether the pair was asked for by a key
     this.at = 0; // the part that is shown now, in a lecture
     /** @type {((last: boolean) => void) | undefined} hears that another part is shown, and whether it is the last one */
     this.moved = undefined;
@@ -82,11 +83,18 @@ export class Lesson {
     this.measure();
   }
 
-  /** Goes to the next thing, to the answer first where it stands at a question. Whether there was one. */
+  /** Goes to the next thing, to the answer first where it stands at a question or at what is searched for, whose hints
+   * are for the hall to ask for. Whether there was one. */
   next() {
     const parts = this.parts();
     if (this.quiz && parts[this.at] === this.quiz.ask && !this.quiz.over) {
       this.quiz.show();
+      return true;
+    }
+    const hunted = parts[this.at]?.matches(".hunt") && !this.root.querySelector(".found[data-how='right']");
+    if (hunted && !this.paired) {
+      this.paired = true; // the pair comes in a screen of its own; where it does not come the way goes on
+      this.report("pair", true);
       return true;
     }
     if (this.at + 1 >= parts.length) return false;

@@ -15,6 +15,12 @@ export class Stepping {
     place.hidden = false;
     this.leave = leave;
     this.player = play(one(place, ".player"), chunk, tell);
+    if (this.hall && this.player.walk.decision !== undefined) this.player.decision();
+  }
+
+  /** Whether it is shown to a lecture hall, which sees the decisions alone: the steps between them are for buttons. */
+  get hall() {
+    return Boolean(this.place.closest(".present"));
   }
 
   stop() {
@@ -23,8 +29,8 @@ export class Stepping {
     this.place.hidden = true;
   }
 
-  /** Arrow keys go through the steps, before the first and after the last of them from screen to screen: then `on` or the
-   * way back is called. Whether the key was one of these.
+  /** Arrow keys go through the steps, in a lecture from decision to decision, before the first and after the last of them
+   * from screen to screen: then `on` or the way back is called. Whether the key was one of these.
    * @param {KeyboardEvent & {target: HTMLElement}} event @param {() => void} on */
   key(event, on) {
     const right = event.key === "ArrowRight" || event.key === "PageDown";
@@ -34,11 +40,27 @@ export class Stepping {
     if (target.closest("input, select, textarea, .pointing")) return true;
     const last = player.walk.done && player.at >= player.walk.last;
     if (right && last && !player.asking) on();
-    else if (!right && (player.at < 0 || (player.at === 0 && !player.asking))) this.leave();
+    else if (!right && this.first) this.leave();
+    else if (this.hall) this.decide(right);
     else if (event.key.startsWith("Arrow") && (player.root.contains(target) || target === document.body)) return true;
     else if (right) player.on();
     else player.back();
     event.preventDefault();
     return true;
+  }
+
+  /** Whether nothing stands before what is shown. */
+  get first() {
+    const { at, asking, walk } = this.player;
+    if (at < 0) return true;
+    return !asking && (at === 0 || (this.hall && !walk.decisions.some((n) => n < at)));
+  }
+
+  /** Goes to the decision behind or before what is shown, the last step where none is left; a question is answered first.
+   * @param {boolean} onwards */
+  decide(onwards) {
+    const { player } = this;
+    if (player.asking) player[onwards ? "on" : "back"]();
+    else player[onwards ? "decision" : "before"]();
   }
 }

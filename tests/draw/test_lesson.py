@@ -81,13 +81,45 @@ def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
     first = own("the patient never should take this drug", "the patient should not take this drug", "rouge_l")
     moved = own("the patient always should take this drug", "the patient should not take this drug", "rouge_l")
     worse = own("the patient take should this drug never", "the patient should not take this drug", "rouge_l")
-    assert lesson.hunt(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart. Could you?"
+    assert lesson.hunt(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart."
     assert not lesson.hunt(first, worse, ["gtm"]).found
     near = own("this drug the patient should take", "the patient should not take this drug", "per")
     far = own("take should patient the drug this", "the patient should not take this drug", "per")
     assert lesson.hunt(near, far).found and lesson.hunt(near, far, ["gtm"]).says.startswith("GTM tells them apart: ")
     copies = [own(words, "we left\nwe went", "bleu", max_order=2) for words in ("we left", "we went")]
     assert lesson.hunt(*copies).says.startswith("That is a reference, word for word") and not lesson.hunt(*copies).found
+
+
+def test_what_a_sentence_says_is_known_of_listed_ones_alone():
+    """The same score makes no answer: a heap of words has it too."""
+    chapter = chapter_files.shelf().chapters["gtm"]
+    screen = chapter.screens[-1]
+    first, second = screen.pair
+    for text, found, says in (
+        ("the gunman shot police", True, "it is the gunman who acts."),
+        (second.candidate, True, "it is the gunman who acts."),
+        ("banana the gunman police", False, "what yours says is not known here"),
+        ("police banana the gunman", False, "what yours says is not known here"),
+        ("police killed", False, "GTM tells them apart"),
+    ):
+        twin = own(text, first.references)
+        judged = lesson.says_else(screen, first, twin)
+        assert judged.found == found and says in judged.says, text
+        html = lesson.screen_html(screen, chapter_files.drawn, 700, twin=twin)
+        assert ("blind told" in html) == found and f"a list of {len(screen.others)} sentences" in html
+
+
+def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():
+    for chapter in chapter_files.shelf(TINY).chapters.values():
+        screen = chapter.screens[0]
+        root = read(lesson.screen_html(screen, chapter_files.drawn, 900))
+        sides = root.all("div", "side")
+        assert [side.one("h3").one("b", "after").text for side in sides] == [
+            f"{each.result.score:.3f}" for each in (screen.example, screen.other)
+        ]
+        for side in sides:
+            before, after = side.all("div", "before")[0], side.all("div", "after")[0]
+            assert not before.having("data-term") and after.having("data-term")
 
 
 def test_which_reference_decides_is_not_said_before_the_answer():

@@ -136,8 +136,9 @@ def test_a_bad_link_says_so():
 
 def test_it_asks_before_it_shows():
     html = Page(chapter="tiny").screen["html"]
-    assert 'class="bitext lesson"' in html and "Show me" in html and 'data-how="right"' in html
+    assert 'class="bitext side"' in html and "Show me" in html and 'data-how="right"' in html
     before, _, after = html.partition('<div class="after">')
+    after = after.partition('<div class="before">')[0]
     assert "block" not in before and "block" in after, "what the metric takes is not seen before"
 
 
@@ -192,7 +193,11 @@ def test_what_does_not_fit_is_said_and_kept():
         (" ", ">Paste a candidate here.</p>", False),
         ("the man likes dogs", "tells them apart", False),
         ("the man loathes cats", "cannot tell them apart", True),
-        ("the man eats cats", "cannot tell them apart", True),
+        ("the man eats cats", "cannot tell them apart. Nothing is said of what he likes.", True),
+        ("The man EATS cats", "tells them apart", False),
+        ("the man EATS cats", "Nothing is said of what he likes.", True),
+        ("banana the man cats", "But what yours says is not known here", False),
+        ("the man banana cats", "cannot tell them apart. But what yours says is not known here", False),
     ],
 )
 def test_the_core_judges_what_cannot_be_told_apart(twin, says, found):

@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 
 import metrics
-from viz.draw.learn import prose
+from viz.draw.learn import lesson, prose
 from viz.pages.learn import chapter_files
 from viz.state.toml_file import FileError
 
@@ -43,6 +43,11 @@ def test_the_minutes_grow_with_what_there_is_to_do(tiny):
     watched = chapter_files.reckoned([algorithm] * 60) - chapter_files.reckoned([replace(algorithm, kind="paper")] * 60)
     assert watched > sum(20 if question else 3 for _, question in steps)  # of 60 screens minutes, of one seconds
     assert chapter_files.read("tiny.toml", f"minutes = 7\n{TINY}").minutes == 7
+
+
+def test_sentences_are_spelt_out():
+    assert chapter_files.spelt_out("[a|b] c [d|]") == ["a c d", "a c", "b c d", "b c"]
+    assert chapter_files.spelt_out("plain words") == ["plain words"]
 
 
 def test_numbers_are_computed(tiny):
@@ -119,6 +124,15 @@ FAULTS = [  # what is replaced, by what, what the sentence says
         "screen 5 (blind): also: 'guess' is no metric",
     ),
     ("hints = [", "also = 3\nhints = [", "also must be a list, got 3"),
+    ("[eats|sells]", "[eats|likes]", "others: 'the man likes cats' is none; Both candidates are the same words"),
+    ("[eats|sells]", "[|eats]", "others: 'the man cats' is none; GTM tells them apart"),
+    ("[eats|sells]", "[a|b|c|d|e|f][g|h|i|j|k|l][m|n|o|p|q|r]", "others must be at most 200 sentences, spelt out"),
+    ("others = [{", "others = [3, {", "screen 5 (blind): others must be tables with text and says"),
+    ('says = "Nothing', 'why = "Nothing', "screen 5 (blind): 'why' is no entry here"),
+    ('other = "pieces"', 'other = "a"', "screen 1 (question): example and other need the same references"),
+    ('other = "pieces"', "others = []", "screen 1 (question): others belongs to a screen of the kind blind"),
+    ('name = "The figure"', 'other = "main"', "screen 4 (paper): other belongs to a screen of the kind question"),
+    ('key = "tiny"', 'key = "tiny"\nneeds = "gtm"', "needs must be a list, got 'gtm'"),
     ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.main", "examples.pieces"]', "must be different words"),
     ('example = "main"', 'example = ["main"]', "screen 1 (question): ['main'] is no example; there are main"),
     ('key = "tiny"', 'key = "tiny"\nminutes = -3', "minutes must be at least 1, got -3"),
@@ -189,6 +203,21 @@ def test_one_broken_file_leaves_the_others(tmp_path):
     assert "has the key 'tiny' already" in shelf.faults[1]
     (tmp_path / "b.toml").write_text(TINY.replace('"tiny"', '"second"').replace("20", "200"), encoding="utf-8")
     assert list(chapter_files.shelf(tmp_path).chapters) == ["second", "tiny"], "a file that changed is read again"
+
+
+def test_a_chapter_names_what_it_builds_on(tmp_path):
+    for name, needs, order in (("tiny", "[]", 1), ("second", '["tiny", "third"]', 2), ("third", '["nothing"]', 3)):
+        given = f"needs = {needs}\norder = {order}"
+        text = TINY.replace('key = "tiny"', f'key = "{name}"\n{given}')
+        (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+    shelf = chapter_files.shelf(tmp_path)
+    assert [chapter.needs for chapter in shelf.chapters.values()] == [(), ("tiny", "third"), ("nothing",)]
+    assert shelf.faults == [
+        "second.toml: needs names 'third', which is no chapter before it.",
+        "third.toml: needs names 'nothing', which is no chapter before it.",
+    ]
+    cards = lesson.chapter_cards([*shelf.chapters.values()])
+    assert [card["needs"] for card in cards] == [[], ["Hits and GTM", "Hits and GTM"], []]
 
 
 def test_the_chapters_that_are_here_are_sound():

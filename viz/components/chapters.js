@@ -3,14 +3,14 @@
 import { doneIn, forget } from "../draw/learn/script/progress.js";
 import { all, button, element } from "../draw/pen/script/elements.js";
 
-/** @typedef {{key: string, title: string, question: string, metrics: string, paper: string, minutes: number,
+/** @typedef {{key: string, title: string, needs: string[], question: string, metrics: string, paper: string, minutes: number,
  *   numbers: number[]}} Chapter the numbers are those of its screens in their order */
 
 /** @param {import("./script/room.js").Component<{chapters: Chapter[]}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   const list = element("ol", "chapters");
   let any = false;
-  for (const chapter of data.chapters) {
+  for (const [n, chapter] of data.chapters.entries()) {
     const done = doneIn(chapter.key);
     any ||= done.size > 0;
     const item = element("li");
@@ -24,9 +24,10 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     const said = count ? `${count} of ${marked.length} done` : `${chapter.minutes} minutes`;
     marks.append(element("span", "", said));
     open.append(
-      element("b", "", chapter.title),
+      element("b", "", `${n + 1}. ${chapter.title}`),
       element("span", "question", chapter.question),
       element("span", "of", [chapter.metrics, chapter.paper].filter(Boolean).join(" · ")),
+      ...(chapter.needs.length ? [element("span", "of", `After: ${chapter.needs.join(" · ")}`)] : []),
       marks,
     );
     item.append(open);

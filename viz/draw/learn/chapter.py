@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 import metrics
-from metrics.types import Result, Settings
+from metrics.types import Result, Settings, Tokens
 
 from ..texts import Texts
 
@@ -67,8 +67,10 @@ class Screen:
     """One screen: what it says before it is answered (`text`) and after (`reveal`), as HTML, and what it draws.
 
     `name` is what the bar calls it, "" where it has the name of its kind. `printed`, `where`, `ours` and `erratum` are
-    a paper's number, the place in which it prints it, ours, and what is wrong with it. `pair` are two examples that the
-    metric cannot tell apart, nor can those in `also`, and `hints` help to find such a pair.
+    a paper's number, the place in which it prints it, ours, and what is wrong with it. `other` is an example that is
+    drawn beside the first one, over the same references. `pair` are two examples that the metric cannot tell apart, nor
+    can those in `also`, and `hints` help to find such a pair; `others` are the candidates of which it is known that
+    they say something else than the first one, by their words in small letters, each with what it says.
     """
 
     kind: Kind
@@ -85,6 +87,8 @@ class Screen:
     hints: tuple[str, ...] = ()
     name: str = ""
     also: tuple[str, ...] = ()
+    other: Example | None = None
+    others: Mapping[Tokens, str] = field(default_factory=dict)
 
     @property
     def called(self) -> str:
@@ -128,8 +132,8 @@ class Preset(NamedTuple):
 class Chapter:
     """A chapter: what metrics it teaches in about how many minutes, its screens in their order, and what it asks then.
 
-    Below its screens it may have `curves`, the `hunt` for a counterexample to a metric's greedy matching, "" where it
-    has none, and the table of `orders`.
+    `needs` are the keys of the chapters that it builds on. Below its screens it may have `curves`, the `hunt` for a
+    counterexample to a metric's greedy matching, "" where it has none, and the table of `orders`.
     """
 
     key: str
@@ -144,6 +148,7 @@ class Chapter:
     curves: tuple[Preset, ...] = ()
     hunt: str = ""
     orders: bool = False
+    needs: tuple[str, ...] = ()
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -83,6 +83,8 @@ def screen_html(
     why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own."""
     if screen.pair:
         return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
+    if screen.other and screen.example:
+        return _two(screen, (screen.example, screen.other), draws, room)
     example = own or screen.example
     assert example
     drawn = draws(example, room)
@@ -316,8 +318,35 @@ def hunt(first: Example, second: Example, also: Sequence[str] = ()) -> Hunt:
         return Hunt("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
     if also:
         names = [name for name, *_ in pairs]
-        return Hunt(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart. Could you?", True)
-    return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
+        return Hunt(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart.", True)
+    return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart.", True)
+
+
+def says_else(screen: Screen, first: Example, twin: Example) -> Hunt:
+    """Whether a sentence scores as the first one of a pair and is one of those that are known to say something else:
+    what any other one says is not known, and that is said."""
+    found = hunt(first, twin, screen.also)
+    if not found.found:
+        return found
+    said = screen.others.get(said_words(twin.texts.segment.candidate))
+    if said is None:
+        return Hunt(f"{found.says} But what yours says is not known here, so it does not count.", False)
+    return Hunt(f"{found.says} {said or 'Could you?'}", True)
+
+
+def said_words(candidate: Sequence[str]) -> tuple[str, ...]:
+    """The words of a sentence by which it is known what it says: in small letters, without a stop at the end."""
+    return tuple([word.casefold() for word in candidate if word not in ".!?"])
+
+
+def judged_here(screen: Screen) -> str:
+    """What is judged of a sentence that is searched for, and what is not."""
+    many = len(screen.others)
+    known = "one sentence that is" if many == 1 else f"{many} sentences that are"
+    return (
+        f"Judged are the score, and what is said by a list of {known} known to say something else. "
+        "A sentence that is not on it may be as good, but does not count here."
+    )
 
 
 def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example | str, draws: Draws, room: int | None) -> str:
@@ -326,22 +355,38 @@ def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example | str, d
     sides = [_side("The first candidate", draws(first, half))]
     if isinstance(twin, Example):
         sides.append(_side("The second candidate", draws(twin, half)))
-    result = hunt(first, twin, screen.also) if isinstance(twin, Example) else Hunt(twin, False)
+    result = says_else(screen, first, twin) if isinstance(twin, Example) else Hunt(twin, False)
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
+    judged = f'<p class="note">{judged_here(screen)}</p>'
     said = [_part("text", screen.text)]
     if screen.ask:
         said.append(ask_html(screen.ask))
     said.append(
         f'<section class="part hunt"><p class="found" role="status" data-how="{result.how}">'
-        f"{_safe(result.says)}</p>{hints}"
+        f"{_safe(result.says)}</p>{judged}{hints}"
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
     )
     said.append(_part("reveal", screen.reveal))
     look = "lesson blind" + (" told" if result.found else "")
     title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
     return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
+
+
+def _two(screen: Screen, pair: tuple[Example, Example], draws: Draws, room: int | None) -> str:
+    """Two candidates beside each other, with their scores and what the metric takes of them after the answer."""
+    sides = []
+    for name, example in zip(("The first candidate", "The second candidate"), pair, strict=True):
+        drawn = replace(draws(example, half_of(room)), high=HALF_HIGH)
+        head = f'<h3>{name} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
+        before = _shown(_plain(drawn), "before") if screen.ask else ""
+        sides.append(fragment.root(drawn.result.metric, f"{head}{before}{_shown(drawn, 'after')}", "side"))
+    said = _part("text", screen.text) + (ask_html(screen.ask) if screen.ask else "")
+    said += _part("reveal", _printed(screen) + screen.reveal) if screen.reveal or screen.printed else ""
+    look = "lesson" + ("" if screen.ask else " told")
+    title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
+    return f'<div class="{look}" data-metric="{escape(pair[0].metric)}">{title}{_frame(both, said)}</div>'
 
 
 def _side(name: str, drawn: Drawn) -> str:
@@ -354,11 +399,13 @@ def _side(name: str, drawn: Drawn) -> str:
 
 
 def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
-    """What the list of chapters says of each."""
+    """What the list of chapters says of each, in their order."""
+    titles = {chapter.key: chapter.title for chapter in chapters}
     return [
         {
             "key": chapter.key,
             "title": chapter.title,
+            "needs": [titles[key] for key in chapter.needs if key in titles],
             "question": chapter.screens[0].title,
             "metrics": ", ".join(metrics.METRICS[key].label for key in chapter.metrics),
             "minutes": chapter.minutes,

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from metrics.teach.exercises import TASKS, levels
 from metrics.teach.records import Question
 from metrics.teach.steps import Step
 from metrics.text import TextSettings
+from metrics.types import Tokens
 
 from ...draw.evidence import arcs
 from ...draw.evidence.drawn import Drawn
@@ -36,7 +38,8 @@ FOLDER = Path(__file__).parent / "chapters"
 #: What a lesson has room for of an example.
 ROOM = Room(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
 
-MOST_SCREENS = 20
+#: The most screens of a chapter, and the most sentences that are known to say something else than one of a pair.
+MOST_SCREENS, MOST_OTHERS = 20, 200
 #: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or
 #: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
 WORDS_A_MINUTE = 200
@@ -68,12 +71,20 @@ def shelf(folder: Path = FOLDER) -> Shelf:
             found[chapter.key], names[chapter.key] = chapter, path.name
         except FileError as fault:
             faults.append(str(fault))
-    return Shelf(dict(sorted(found.items(), key=lambda each: (each[1].order, each[0]))), faults)
+    chapters = dict(sorted(found.items(), key=lambda each: (each[1].order, each[0])))
+    for n, chapter in enumerate(chapters.values()):
+        before = [*chapters][:n]
+        faults += [
+            f"{names[chapter.key]}: needs names {key!r:.60}, which is no chapter before it."
+            for key in chapter.needs
+            if key not in before
+        ]
+    return Shelf(chapters, faults)
 
 
 def of_metric(key: str) -> Chapter | None:
-    """The first chapter that teaches a metric, one that teaches fewer metrics before one that teaches more."""
-    teaching = [chapter for chapter in shelf().chapters.values() if key in chapter.metrics]
+    """The chapter that teaches a metric: the one with the fewest metrics, of such the last, which goes furthest."""
+    teaching = [chapter for chapter in [*shelf().chapters.values()][::-1] if key in chapter.metrics]
     return min(teaching, key=lambda chapter: len(chapter.metrics), default=None)
 
 
@@ -100,7 +111,7 @@ class _Reader(Reader):
             body,
             (
                 *("key", "title", "metrics", "minutes", "paper", "order", "exercise", "examples", "screens"),
-                *("curves", "hunt", "orders"),
+                *("curves", "hunt", "orders", "needs"),
             ),
         )
         key, title = self.take(body, "key", str), self.take(body, "title", str)
@@ -152,6 +163,7 @@ class _Reader(Reader):
             tuple(presets),
             self.hunt(self.take(body, "hunt", str, "")),
             self.take(body, "orders", bool, False),
+            tuple(self.strings(body, "needs", [])),
         )
 
     def kinds(self, given: Sequence[Any]) -> None:
@@ -233,11 +245,11 @@ class _Reader(Reader):
             body,
             (
                 *("kind", "title", "text", "reveal", "example", "ask"),
-                *("printed", "where", "ours", "erratum", "pair", "hints", "name", "also"),
+                *("printed", "where", "ours", "erratum", "pair", "hints", "name", "also", "other", "others"),
             ),
         )
         kind = body["kind"]
-        for name, only in (("printed", "paper"), ("pair", "blind"), ("also", "blind")):
+        for name, only in (("printed", "paper"), ("pair", "blind"), ("also", "blind"), ("others", "blind")):
             if name in body and kind != only:
                 raise self.fault(f"{name} belongs to a screen of the kind {only}")
         example = self.named(body["example"], examples) if "example" in body else None
@@ -245,6 +257,11 @@ class _Reader(Reader):
             raise self.fault(f"example is missing; it must name one of {', '.join(examples) or 'the examples'}")
         if kind == "algorithm" and example and (lacks := _lacks_steps(example.metric)):
             raise self.fault(lacks)
+        if "other" in body and kind != "question":
+            raise self.fault("other belongs to a screen of the kind question")
+        other = self.named(body["other"], examples) if "other" in body else None
+        if other and example and _frame(other) != _frame(example):
+            raise self.fault("example and other need the same references, metric and settings")
         also = tuple(self.strings(body, "also", []))
         pair = self.pair(self.strings(body, "pair"), examples, also) if kind == "blind" else None
         ours = self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-")
@@ -263,6 +280,8 @@ class _Reader(Reader):
             tuple([self.inline(hint, examples) for hint in self.strings(body, "hints", [])]),
             self.take(body, "name", str, ""),
             also,
+            other,
+            self.others(self.take(body, "others", list, []), pair, also) if pair else {},
         )
 
     def named(self, name: Any, examples: Mapping[str, Example]) -> Example:
@@ -281,11 +300,30 @@ class _Reader(Reader):
         if len(names) != 2:
             raise self.fault(f"pair must name two examples, got {len(names)}")
         a, b = [self.named(name, examples) for name in names]
-        if (a.texts.references, a.metric, a.settings) != (b.texts.references, b.metric, b.settings):
+        if _frame(a) != _frame(b):
             raise self.fault("both examples of a pair need the same references, metric and settings")
         if not (found := lesson.hunt(a, b, also)).found:
             raise self.fault(f"a pair must be different words with the same score; {found.says}")
         return a, b
+
+    def others(self, given: Sequence[Any], pair: tuple[Example, Example], also: Sequence[str]) -> dict[Tokens, str]:
+        """The candidates that say something else than the first one of a pair, by their words: the second one, and
+        those that the file gives, each of which is checked to score the same."""
+        found: dict[Tokens, str] = {}
+        for each in given:
+            if not isinstance(each, dict):
+                raise self.fault("others must be tables with text and says")
+            self.known(each, ("text", "says"))
+            text, says = self.take(each, "text", str), self.take(each, "says", str)
+            for candidate in spelt_out(text):
+                if len(found) == MOST_OTHERS:
+                    raise self.fault(f"others must be at most {MOST_OTHERS} sentences, spelt out")
+                first, settings = pair[0], pair[0].texts.settings
+                other = self.scored("other", first.metric, candidate, first.references, first.settings, settings)
+                if not (hunted := lesson.hunt(first, other, also)).found:
+                    raise self.fault(f"others: {candidate!r:.80} is none; {hunted.says}")
+                found[lesson.said_words(other.texts.segment.candidate)] = says
+        return {lesson.said_words(pair[1].texts.segment.candidate): "", **found}
 
     def ask(self, body: Any, examples: Mapping[str, Example]) -> Ask:
         if not isinstance(body, dict):
@@ -340,6 +378,21 @@ class _Reader(Reader):
             return prose.filled(text, examples)
         except ValueError as error:
             raise self.fault(error) from None
+
+
+def spelt_out(text: str) -> list[str]:
+    """The sentences of a text that leaves a choice of words in brackets.
+
+    >>> spelt_out("they [saw|met] us")
+    ['they saw us', 'they met us']
+    """
+    parts = [part.split("|") if n % 2 else [part] for n, part in enumerate(re.split(r"\[([^\[\]]*)\]", text))]
+    return [" ".join("".join(chosen).split()) for chosen in islice(product(*parts), MOST_OTHERS + 1)]
+
+
+def _frame(example: Example) -> tuple[object, ...]:
+    """What two examples must have in common to be compared."""
+    return example.texts.references, example.metric, example.settings
 
 
 def drawn(example: Example, width: int | None) -> Drawn:

@@ -106,7 +106,7 @@ def test_what_a_sentence_says_is_known_of_listed_ones_alone():
         judged = lesson.says_else(screen, first, twin)
         assert judged.found == found and says in judged.says, text
         html = lesson.screen_html(screen, chapter_files.drawn, 700, twin=twin)
-        assert ("blind told" in html) == found and f"a list of {len(screen.others)} sentences" in html
+        assert ("blind told" in html) == found and f"of {len(screen.others)} it is known" in html
 
 
 def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():

@@ -342,10 +342,10 @@ def said_words(candidate: Sequence[str]) -> tuple[str, ...]:
 def judged_here(screen: Screen) -> str:
     """What is judged of a sentence that is searched for, and what is not."""
     many = len(screen.others)
-    known = "one sentence that is" if many == 1 else f"{many} sentences that are"
+    known = "of one sentence it is known that it says" if many == 1 else f"of {many} it is known that they say"
     return (
-        f"Judged are the score, and what is said by a list of {known} known to say something else. "
-        "A sentence that is not on it may be as good, but does not count here."
+        f"Judged are the score, and what a sentence says: {known} something else. "
+        "Another one may be as good, but does not count here."
     )
 
 

@@ -172,6 +172,49 @@ def step_on_lines(page, walk):
         assert lit == {f"c{first.i}", f"c{second.i}", f"r0_{first.j}", f"r0_{second.j}"}
 
 
+def test_of_many_steps_the_decisions_come_first(new_page):
+    """A table of many cells is gone through by what is decided in it, and by every cell for who wants that."""
+    words = segment(
+        "we saw the old man with the red hat on the hill behind the house".split(),
+        ["on the hill behind the house we saw an old man with a hat that was red".split()],
+    )
+    walk = walk_of("rouge_l", words)
+    page = new_page()
+    load(page, walk)
+    stops = [0, *[n for n in range(len(walk.steps)) if player.decides(walk.steps, n)], len(walk.steps) - 1]
+    assert len(walk.steps) > 200 and len(stops) < 20 and stops == sorted({*stops})
+    only, every = (page.get_by_role("button", name=name) for name in ("Decisions only", "Every step"))
+    count, slider = page.locator(".controls .count"), page.get_by_label("Step", exact=True)
+    see(only).to_have_attribute("aria-pressed", "true")
+    for number, stop in enumerate(stops, 1):
+        see(count).to_have_text(f"{number} of {len(stops)} · Step {stop + 1} of {len(walk.steps)}")
+        assert page.evaluate("player.at") == stop and slider.input_value() == str(number)
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("player.at") == stops[-1]
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("player.at") == stops[-2]
+    every.click()
+    see(every).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("ArrowLeft")
+    check(page, walk, stops[-2] - 1)
+    only.press("Enter")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("player.at") == stops[-2]
+    slider.fill("2")
+    assert page.evaluate("player.at") == stops[1]
+    page.close()
+    page = new_page()
+    load(page, walk, at=stops[1] - 3)  # a link leads to a step that decides nothing
+    see(page.get_by_role("button", name="Every step")).to_have_attribute("aria-pressed", "true")
+    check(page, walk, stops[1] - 3)
+    page.close()
+    page = new_page()
+    load(page, walk_of("gtm"))
+    see(page.locator(".controls .only")).to_be_hidden()  # there are few
+    see(page.locator(".controls .count")).to_contain_text("Step 1 of")
+    page.close()
+
+
 def test_playing_goes_on_by_itself_and_stops(new_page):
     page = new_page()
     walk = load(page, walk_of("gtm"))

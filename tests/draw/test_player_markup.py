@@ -121,6 +121,7 @@ def test_data_say_what_the_steps_say():
         assert data["done"] and data["end"] and data["from"] == data["pool_from"] == 0
         assert len(data["pool"]) == len(walk.pool)
         check_pool(walk, data)
+        taken = []
         for step, frame, shown in zip(walk.steps, walk.frames, unpacked(data["steps"]), strict=True):
             assert (shown["text"], shown["line"]) == (step.text, step.line)
             assert len(shown["text"]) <= TEXT_MOST
@@ -128,6 +129,8 @@ def test_data_say_what_the_steps_say():
             assert shown.get("score") == (None if step.score is None else theme.score_text(step.score))
             assert shown.get("decision") == (step.decision.name if step.decision else None)
             assert bool(shown.get("rejected")) == bool(step.rejected)
+            assert bool(shown.get("decides")) == (bool(step.decision) or [*step.taken] != taken)
+            taken = [*step.taken]
             for reason in {reason for _, reason in step.rejected}:
                 assert (
                     any(line.endswith(reason) for line in shown["rejected"]) or len(shown["rejected"]) > player.REASONS

@@ -73,3 +73,38 @@ test("decisions are before and behind the step that is shown", () => {
   walk.done = false;
   assert.ok(!walk.ended, "more steps are to come");
 });
+
+/** @param {number} size @param {number[]} decide */
+const long = (size, decide) =>
+  Array.from(
+    { length: size },
+    (_, n) => ({ text: `${n}`, line: n % 2, decides: decide.includes(n), question: n > 3 ? {} : undefined }),
+  );
+
+test("of many steps one goes through those that decide, and the first of each kind that asks", () => {
+  const walk = new Walk();
+  walk.add(chunk(0, long(150, [90, 149]), false));
+  assert.ok(walk.many);
+  walk.only = true;
+  assert.deepEqual(walk.stops, [0, 4, 5, 90, 149]);
+  walk.move(5);
+  assert.deepEqual([walk.previous, walk.next, walk.stopsTo(5), walk.stopsTo(6)], [4, 90, 3, 3]);
+  walk.move(149);
+  assert.equal(walk.next, undefined, "more steps are to come");
+  walk.add(chunk(150, long(9, []), true));
+  assert.deepEqual([walk.stops.at(-1), walk.next], [158, 158]);
+  walk.move(158);
+  assert.equal(walk.next, 158);
+  walk.only = false;
+  assert.equal(walk.previous, 157);
+});
+
+test("few steps, and such as decide nearly all, are gone through one by one", () => {
+  const few = new Walk();
+  few.add(chunk(0, long(100, [7]), true));
+  const part = new Walk(60);
+  part.add(chunk(0, long(150, [7, 80]), true));
+  const most = new Walk();
+  most.add(chunk(0, long(150, Array.from({ length: 120 }, (_, n) => n)), true));
+  assert.deepEqual([few.many, part.many, most.many], [false, false, false]);
+});

@@ -14,7 +14,7 @@ from typing import Any
 import metrics
 from metrics import formula
 from metrics.teach.judge import to_dict
-from metrics.teach.steps import Step, known_after
+from metrics.teach.steps import Prefix, Step, known_after
 from metrics.types import Mark
 
 from ..evidence import fragment, ledger, words
@@ -85,6 +85,8 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     end, line, score = _ended(walk.frames[:start]), None, None
     for number in range(start, stop):
         one, frame = _step(walk, number), walk.frames[number]
+        if decides(walk.steps, number):
+            one["decides"] = True
         for name, changed in (("on", frame.shown), ("off", frame.hidden)):
             if changed:
                 one[name], end = _spans(changed, end)
@@ -109,6 +111,17 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
         "legend": walk.legend(),
         "end": formula.mathml(ledger.steps(result), formula.Look(room=LETTERS)) if result else "",
     }
+
+
+def decides(steps: Sequence[Step], number: int) -> bool:
+    """Whether the step of a number, from 0, chooses among several, or what is taken by the end of it is not what was
+    taken before it. What only fills a table, compares or counts decides nothing."""
+    step, before = steps[number], steps[number - 1].taken if number else ()
+    if step.decision:
+        return True
+    if isinstance(step.taken, Prefix) and step.taken.grows_from(before):
+        return len(step.taken) > len(before)
+    return tuple(step.taken) != tuple(before)
 
 
 def _element(walk: Walk, part: Any) -> list[Any]:

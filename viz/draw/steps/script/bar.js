@@ -5,8 +5,11 @@ import { button, element } from "../../pen/script/elements.js";
 /** @type {Record<string, number>} milliseconds from step to step */
 const PACES = { slow: 1500, normal: 700, quick: 200, "very quick": 50 };
 
+const FEW = 12; // steps among which there is nothing to choose
+
 /** @typedef {import("./keys.js").Action} Action */
-/** @typedef {{act: (name: Action) => void, slide: (n: number) => void, pace: () => void}} Does */
+/** @typedef {{act: (name: Action) => void, slide: (n: number) => void, pace: () => void,
+ *   only: (on: boolean) => void}} Does */
 
 /** @type {Record<string, [text: string, says: string, key: string]>} */
 const BUTTONS = {
@@ -19,8 +22,8 @@ const BUTTONS = {
 };
 
 export class Bar {
-  /** @param {Element} bar @param {number} least the first step @param {Does} does */
-  constructor(bar, least, does) {
+  /** @param {Element} bar @param {Does} does */
+  constructor(bar, does) {
     bar.setAttribute("role", "group");
     bar.setAttribute("aria-label", "Steps");
     const said = element("p", "says again");
@@ -34,8 +37,19 @@ export class Bar {
     }
     this.start = /** @type {HTMLElement} */ (buttons.querySelector(".play"));
     this.on = /** @type {HTMLElement} */ (buttons.querySelector(".on"));
+    this.choices = [true, false].map((on) => {
+      const choice = button(on ? "Decisions only" : "Every step", () => does.only(on));
+      choice.title = on
+        ? "Steps that choose, take or give up something, and the last one"
+        : "Also what only looks and counts";
+      return choice;
+    });
+    this.choice = element("div", "only");
+    this.choice.setAttribute("role", "group");
+    this.choice.ariaLabel = "Which steps are shown";
+    this.choice.append(...this.choices);
     this.slider = element("input");
-    Object.assign(this.slider, { type: "range", min: least + 1, max: 1, value: 1, ariaLabel: "Step" });
+    Object.assign(this.slider, { type: "range", min: 1, max: 1, value: 1, ariaLabel: "Step" });
     this.slider.oninput = () => does.slide(Number(this.slider.value) - 1);
     this.label = element("span", "count");
     this.paces = element("select");
@@ -43,7 +57,7 @@ export class Bar {
     for (const name of Object.keys(PACES)) this.paces.append(element("option", "", name));
     this.paces.value = "normal";
     this.paces.onchange = () => does.pace();
-    bar.replaceChildren(said, buttons, this.slider, this.label, this.paces);
+    bar.replaceChildren(said, buttons, this.choice, this.slider, this.label, this.paces);
   }
 
   /** Milliseconds from step to step. */
@@ -57,17 +71,29 @@ export class Bar {
     this.start.setAttribute("aria-label", this.start.textContent);
   }
 
+  /** Which steps one goes through. @param {boolean} on decisions only */
+  only(on) {
+    this.choices.forEach((choice, n) => (choice.ariaPressed = String(on === !n)));
+  }
+
   /** Shows how many steps there are, and which of them is shown. @param {import("./walk.js").Walk} walk @param {boolean}
    * coming whether more are waited for */
-  count({ steps, at, done }, coming) {
-    this.slider.max = String(steps.length);
-    const all = `${steps.length.toLocaleString("en")}${done ? "" : "+"}`;
-    this.label.textContent = `Step ${(at + 1).toLocaleString("en")} of ${all}${coming ? " …" : ""}`;
+  count(walk, coming) {
+    const { steps, stops, at, done, only } = walk;
+    this.choice.hidden = stops.length >= steps.length || steps.length < FEW;
+    this.slider.min = String(only ? Math.max(1, walk.stopsTo(walk.least)) : walk.least + 1);
+    this.slider.max = String(only ? stops.length : steps.length);
+    const counted = (/** @type {number} */ n) => n.toLocaleString("en");
+    const all = `${counted(steps.length)}${done ? "" : "+"}`;
+    const step = `Step ${counted(at + 1)} of ${all}`;
+    const stop = only ? `${counted(walk.stopsTo(at))} of ${counted(stops.length)}${done ? "" : "+"} · ` : "";
+    this.label.textContent = `${stop}${step}${coming ? " …" : ""}`;
   }
 
   /** @param {import("./walk.js").Walk} walk */
-  move({ now, at }) {
-    this.slider.value = String(at + 1);
+  move(walk) {
+    const { now, at, only } = walk;
+    this.slider.value = String(only ? walk.stopsTo(at) : at + 1);
     this.slider.setAttribute("aria-valuetext", `Step ${at + 1}: ${now.text}`);
   }
 }

@@ -36,12 +36,13 @@ export class Player {
     this.pool = new Pool(root);
     this.formula = new Formula(root);
     this.inspector = new Inspector(root);
-    this.bar = new Bar(one(root, ".controls"), least, {
+    this.bar = new Bar(one(root, ".controls"), {
       act: (name) => this[name](),
       slide: (n) => {
         this.pause();
-        this.show(n);
+        this.show(this.walk.only ? this.walk.stops[n] : n);
       },
+      only: (on) => this.decisionsOnly(on),
       pace: () => {
         if (!this.timing) return;
         this.pause();
@@ -49,7 +50,8 @@ export class Player {
       },
     });
     this.following = new Following(root, this.pool);
-    /** @type {number | "decision" | undefined} where one wants to go when more steps are there; Infinity is the last one */
+    /** @type {number | "decision" | "next" | undefined} where one wants to go when more steps are there; Infinity is the
+     * last one, "next" the next of those that one goes through */
     this.wanted = undefined;
     /** @type {import("./questions.js").Asking | undefined} the question that is asked now */
     this.asking = undefined;
@@ -57,6 +59,7 @@ export class Player {
     this.listen(alone);
     this.add(data);
     const at = data.at ?? 0;
+    this.decisionsOnly(this.walk.many && (at <= least || this.walk.stops.includes(at)));
     if (at === 0 && this.walk.question(0)) this.begin();
     else this.show(Math.min(at, this.walk.last), false);
     if (at >= this.walk.steps.length) this.more(at);
@@ -113,6 +116,7 @@ export class Player {
     if (wanted !== undefined) {
       this.wanted = undefined;
       if (wanted === "decision") this.decision();
+      else if (wanted === "next") this.step();
       else this.go(wanted);
     }
     this.count();
@@ -140,8 +144,8 @@ export class Player {
     this.ask(to, question);
   }
 
-  /** Asks for the steps that follow, to go to one of them, to the last one (Infinity), or to the next "decision".
-   * @param {number | "decision"} n */
+  /** Asks for the steps that follow, to go to one of them, to the last one (Infinity), to the next "decision", or to
+   * the "next" that one goes through. @param {number | "decision" | "next"} n */
   more(n) {
     if (this.walk.done) return;
     const already = this.wanted !== undefined;
@@ -205,7 +209,7 @@ export class Player {
   back() {
     this.pause();
     if (this.asking) return this.show(this.at);
-    this.go(Math.max(0, this.at - 1));
+    this.go(this.walk.previous);
   }
 
   on() {
@@ -214,7 +218,20 @@ export class Player {
   }
 
   step() {
-    this.go(this.asking ? this.asking.step : this.at + 1);
+    const next = this.asking ? this.asking.step : this.walk.next;
+    if (next === undefined) {
+      this.more("next");
+      return this.count();
+    }
+    this.go(next);
+  }
+
+  /** Goes from decision to decision from now on, or through every step. @param {boolean} on */
+  decisionsOnly(on) {
+    this.walk.only = on;
+    this.bar.only(on);
+    this.bar.move(this.walk);
+    this.count();
   }
 
   last() {

@@ -4,8 +4,8 @@
  * A step: the parts of the pool that it shows and hides, the line of the pseudo-code, the score, the table's cell or
  * another place in the picture that it is about, the numbers of the formula that are known, and what it says.
  * @typedef {{on: number[], off: number[], line?: number, score?: string, cell?: [number, number, number],
- *   place?: number[], known?: Values, values: Values, text: string, decision?: string, rejected?: string[],
- *   question?: import("./verdicts.js").Question}} Step
+ *   place?: number[], known?: Values, values: Values, text: string, decision?: string, decides?: boolean,
+ *   rejected?: string[], question?: import("./verdicts.js").Question}} Step
  */
 /** @typedef {Record<string, string>} Values numbers of the formula by their names */
 /** @typedef {[layer: number | string, pattern: any, row: number, column: number]} Part of the pool */
@@ -14,6 +14,8 @@
  * @typedef {{from: number, steps: any[], pool: Part[], patterns: string[], patterns_from: number, done: boolean,
  *   end: string, legend: string, at?: number}} Chunk
  */
+
+const MANY = 100; // steps that one goes through one by one
 
 export class Walk {
   /** @param {number} [least] the first step that is shown */
@@ -27,6 +29,12 @@ export class Walk {
     this.patterns = [];
     /** @type {number[]} */
     this.decisions = [];
+    /** @type {number[]} the first step, all that choose, take or give up something, of all that ask the first of each kind,
+     * and the last one where it is there */
+    this.stops = [];
+    /** @type {Set<number | undefined>} lines of the pseudo-code of which something is asked at a stop */
+    this.kinds = new Set();
+    this.only = false; // whether one goes from stop to stop
     /** @type {Set<number>} steps whose questions are done with */
     this.asked = new Set();
     this.at = -1;
@@ -46,6 +54,9 @@ export class Walk {
       if (step.score === undefined) step.score = last.score;
       step.values = step.known ? { ...last.values, ...step.known } : (last.values ?? {});
       if (step.decision) this.decisions.push(this.steps.length);
+      const first = step.question && !this.kinds.has(step.line);
+      if (first) this.kinds.add(step.line);
+      if (step.decides || first || !this.steps.length) this.stops.push(this.steps.length);
       this.steps.push(step);
       last = step;
     }
@@ -53,6 +64,7 @@ export class Walk {
     this.pool.push(...data.pool);
     this.done = data.done;
     this.end = data.end;
+    if (this.done && this.steps.length && this.stops.at(-1) !== this.last) this.stops.push(this.last);
     return true;
   }
 
@@ -94,6 +106,29 @@ export class Walk {
     }
     this.at = n;
     return wanted;
+  }
+
+  /** Whether there are so many steps, and so few stops among them, that one goes from stop to stop at first. */
+  get many() {
+    const { length } = this.stops.filter((n) => n >= this.least);
+    return this.steps.length - this.least > MANY && length * 2 <= this.steps.length - this.least;
+  }
+
+  /** The step behind the one that is shown, undefined where none is there yet. @returns {number | undefined} */
+  get next() {
+    const next = this.only ? this.stops.find((n) => n > this.at) : this.at + 1;
+    return next === undefined && this.done ? this.last : next;
+  }
+
+  /** The step before the one that is shown. */
+  get previous() {
+    return Math.max(0, this.only ? (this.stops.findLast((n) => n < this.at) ?? 0) : this.at - 1);
+  }
+
+  /** How many stops there are up to a step. @param {number} n */
+  stopsTo(n) {
+    const behind = this.stops.findIndex((stop) => stop > n);
+    return behind < 0 ? this.stops.length : behind;
   }
 
   /** The decision behind the step that is shown, undefined where none is there yet. */

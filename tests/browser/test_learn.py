@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import urlencode
 
 import pytest
 from browsing import boxes, settle
 from conftest import PHONE, ROOT
+from playwright.sync_api import expect as see
 
 import metrics
 from metrics.teach import typed
@@ -213,6 +215,40 @@ def test_a_chapter_by_touch(visit):
     page.wait_for_selector(".lesson.told")
     page.tap(".to-list")
     page.wait_for_selector(".chapters .marks .done")
+
+
+#: 36 words, and two references.
+LONG = (
+    "I want you to take a moment to consider the very simple fact that so far, most of what we know about the universe "
+    "has come from light that was sent from it to us",
+    "I want to ask you all to consider for a second the very simple fact that, by far, most of what we know about it "
+    "comes to us from light that it has sent\nI would like you to take a second and think of the simple fact that nearly "
+    "all that we know of the universe has come to us from light",
+)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 520}}], ids=["phone", "low"])
+def test_cells_are_never_too_small_to_be_seen(visit, size):
+    """A grid that has no room scrolls in itself, on a screen and in its steps, and nothing of it is cut off."""
+    own = urlencode({"page": "learn", "chapter": "gtm", "screen": 3, "candidate": LONG[0], "references": LONG[1]})
+    page = visit(f"?{own}", ".lesson .drawing svg", **size)
+    settle(page)
+    cell = """(svg) => {
+      const grid = svg.querySelector("path.grid");
+      return Number(grid.dataset.size) * svg.getScreenCTM().a;
+    }"""
+    reached = """(box) => [box.scrollWidth + 1 >= box.firstElementChild.clientWidth, getComputedStyle(box).overflowY,
+      box.scrollHeight + 1 >= box.firstElementChild.clientHeight, document.documentElement.scrollWidth <= innerWidth]"""
+    for way in ("", ".to-steps"):
+        if way:
+            page.click(way)
+            page.wait_for_selector(".player .drawing svg")
+        drawing = page.locator(".drawing:visible:has(> svg)").first
+        assert drawing.locator("> svg").evaluate(cell) >= 8.999
+        assert drawing.evaluate(reached) == [True, "auto", True, True]
+    page.locator(".controls .on").click()
+    place = ".controls" if size is PHONE else ".inspector"
+    see(page.locator(f".player {place} .so-far")).to_be_in_viewport()  # the score beside the steps
 
 
 def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):

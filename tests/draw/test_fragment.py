@@ -926,7 +926,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     "polygon": SHAPE | {"points"},
     "polyline": SHAPE | {"points"},
     "rect": {"class", "width", "height"},
-    "svg": {"aria-label", "class", "height", "role", "viewbox", "width", "x", "y"},
+    "svg": {"aria-label", "class", "height", "role", "style", "viewbox", "width", "x", "y"},
     "text": SHAPE | {"data-word", "direction", "font-size", "text-anchor", "transform", "x", "y"},
     # MathML
     **{tag: set() for tag in ("mfrac", "mi", "msqrt", "msub", "msup", "mtd", "mtr")},

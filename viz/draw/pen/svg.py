@@ -18,6 +18,9 @@ from .picture import CAPTION, Picture, caption_lines, groups_of, placed_key
 from .placed import Ink, Placed, px
 from .typeset import Set
 
+#: Pixels that a style sheet leaves a cell at least.
+SMALLEST = 9
+
 
 def captioned(picture: Picture, over: Sequence[str] = (), formula: Set | None = None) -> str:
     """A picture as a document of its own, with its title and its signature under it, and between them a formula where
@@ -47,7 +50,14 @@ def inline(picture: Picture, over: Sequence[str] = ()) -> str:
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
     name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
-    return f'<svg {size} {box} role="img"{name}>{"".join(drawn)}</svg>'
+    return f'<svg {size} {box} role="img"{name} style="{_least(picture)}">{"".join(drawn)}</svg>'
+
+
+def _least(picture: Picture) -> str:
+    """The size below which a style sheet makes a grid no smaller, as CSS: that with cells of `SMALLEST` pixels."""
+    part = min(1.0, SMALLEST / picture.cell)
+    wide, high = math.ceil(picture.width * part), math.ceil(picture.height * part)
+    return f"--least-wide: {wide}px; --least-high: {high}px"
 
 
 def layer(ink: Ink, says: str = "", opacity: float = 1) -> str:

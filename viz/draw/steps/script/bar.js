@@ -28,6 +28,10 @@ export class Bar {
     bar.setAttribute("aria-label", "Steps");
     const said = element("p", "says again");
     said.setAttribute("aria-hidden", "true"); // the inspector says it
+    const score = element("p", "score again");
+    score.setAttribute("aria-hidden", "true");
+    const named = bar.closest(".player")?.querySelector(".inspector .score span")?.textContent;
+    score.append(element("span", "", named), " ", element("b", "so-far"));
     const buttons = element("div", "buttons");
     for (const [name, [text, says, key]] of Object.entries(BUTTONS)) {
       const made = button(text, () => does.act(/** @type {Action} */ (name)), name);
@@ -57,7 +61,7 @@ export class Bar {
     for (const name of Object.keys(PACES)) this.paces.append(element("option", "", name));
     this.paces.value = "normal";
     this.paces.onchange = () => does.pace();
-    bar.replaceChildren(said, buttons, this.choice, this.slider, this.label, this.paces);
+    bar.replaceChildren(said, score, buttons, this.choice, this.slider, this.label, this.paces);
   }
 
   /** Milliseconds from step to step. */

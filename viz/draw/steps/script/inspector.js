@@ -40,7 +40,7 @@ export class Inspector {
 
   /** @param {string | undefined} score */
   score(score) {
-    one(this.root, ".so-far").textContent = score ?? "–";
+    for (const e of all(this.root, ".so-far")) e.textContent = score ?? "–";
   }
 
   /** @param {string} text */

@@ -43,7 +43,7 @@ MOST_SCREENS, MOST_OTHERS = 20, 200
 #: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or
 #: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
 WORDS_A_MINUTE = 200
-LOOK, CHOOSE, WORK_OUT, FOLLOW, TRY, EXERCISE = 15, 20, 30, 3, 90, 240
+LOOK, CHOOSE, WORK_OUT, FOLLOW, TRY, EXERCISE = 15, 20, 30, 3, 60, 240
 
 
 class Shelf(NamedTuple):

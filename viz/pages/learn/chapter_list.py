@@ -15,8 +15,8 @@ def draw() -> None:
     """All chapters, with a mark for each screen that was done in this browser; then what is wrong with a file."""
     shelf = chapter_files.shelf()
     st.html(
-        '<div class="guide"><b>Learn</b> to compute these metrics by hand, a chapter in twenty minutes at most: every '
-        "screen asks first and shows then. Each chapter names those that it builds on.</div>"
+        '<div class="guide"><b>Learn</b> to compute these metrics by hand, a chapter in ten to twenty-five minutes: '
+        "every screen asks first and shows then. Each chapter names those that it builds on.</div>"
     )
     component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open)
     for fault in shelf.faults:

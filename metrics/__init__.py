@@ -382,7 +382,7 @@ def judge_number(question: Question, text: str) -> Verdict:
 
 
 def whole_questions(given: Exercise) -> list[Question]:
-    """All questions of an exercise: for the score, for its parts, and which of its two candidates is better and why.
+    """All questions of an exercise: for the score, for its parts, and which of two candidates is better and why.
 
     >>> [question.kind for question in whole_questions(exercise("rouge_l", 7))]
     ['number', 'number', 'number', 'number', 'choice']
@@ -393,10 +393,10 @@ def whole_questions(given: Exercise) -> list[Question]:
 
 
 def which_question(given: Exercise) -> Question:
-    """Which of an exercise's two candidates is better, and why: one of several answers.
+    """Which of two candidates is better, and what decides it: one of four answers, two reasons for either candidate.
 
     >>> which_question(exercise("rouge_l", 7)).choices[2]
-    'B: because more of its matching words count'
+    'B: because it has fewer words'
     """
     from .teach import whole
 

@@ -16,6 +16,7 @@ from .plans import Plan
 from .records import Question
 from .sentences import Dice, Sentence, changed, sentence
 from .slips import APART, candidates, compute
+from .which import Weighed, weighed
 
 LEVELS = (1, 2, 3)
 
@@ -43,13 +44,17 @@ SHEET_MOST = 50
 #: Of twice as many each must show what is peculiar to its metric.
 TRIED_MOST, TIED_MOST = 600, 60
 
+#: Other sentences that are tried at the most where two candidates are to be compared.
+AGAIN_MOST = 6
+
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
     """An exercise: score the candidate of `segment` with the metric `key` and `settings`, in which `given` are named.
 
     `score` does not depend on which of the optimal answers is found, and no known slip gives it. `other` is a second
-    candidate of another score. `question` asks for the score; `task` is what a page asks, one of TASKS.
+    candidate of another score. `question` asks for the score; `task` is what a page asks, one of TASKS. `weighed` are
+    the candidates that are compared, where that is the task.
     """
 
     key: str
@@ -63,6 +68,7 @@ class Exercise:
     optimal: Optimal
     question: Question
     task: str = "score"
+    weighed: Weighed | None = None
 
     @property
     def code(self) -> str:
@@ -75,13 +81,32 @@ def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exer
     """The exercise of a metric, a level and a seed.
 
     Sentences are tried until one has a score between the extremes that no known slip gives, of which all optimal
-    answers are known; at levels 2 and 3 one with several of them is preferred. ValueError for an unknown level or seed.
+    answers are known; at levels 2 and 3 one with several of them is preferred. Where two candidates are to be compared,
+    and of its sentences and with the settings of its plan one reason would decide always, it is of another plan of its
+    level, or of other sentences. ValueError for an unknown level or seed.
     """
     plans = parts.plans(metric)
     _check(level, seed)
-    dice = Dice(f"{metric.key}-{level}-{seed}")
+    code = f"{metric.key}-{level}-{seed}"
+    dice = Dice(code)
     plan = dice.one(plans.levels[level - 1])
-    settings = metric.Settings(**plan.given)
+    own, said = _of_plan(metric, dice, level, seed, plan)
+    if task != "which":
+        return replace(own, task=task)
+    found = _posed(metric, own, said)
+    others = [other for other in plans.levels[level - 1] if other != plan and other.references >= plan.references]
+    for number, other in enumerate([*others, *[plan] * AGAIN_MOST]):
+        if not (found and found.weighed and found.weighed.even):
+            again = _posed(metric, *_of_plan(metric, Dice(f"{code}-{number}"), level, seed, other))
+            found = again if again and again.weighed and again.weighed.even else found or again
+    if not found:
+        raise ValueError(_unknown(f"{code}-which", "no two candidates were found for it"))
+    return found
+
+
+def _of_plan(metric: Metric, dice: Dice, level: int, seed: int, plan: Plan) -> tuple[Exercise, Sentence]:
+    """The exercise for the score that the dice give with a plan, and what its references say."""
+    plans, settings = parts.plans(metric), metric.Settings(**plan.given)
     for tried in range(TRIED_MOST):
         said, segment = _drawn(dice, level, plan)
         result = metric.score(segment, settings)
@@ -93,11 +118,19 @@ def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exer
             continue
         other = _other(metric, dice, said, result)
         if other:
-            question = compute(metric, result)
-            return Exercise(
-                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question, task
+            asked = compute(metric, result)
+            found = Exercise(
+                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, asked
             )
+            return found, said
     raise ValueError(_unknown(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
+
+
+def _posed(metric: Metric, found: Exercise, said: Sentence) -> Exercise | None:
+    """The exercise with two candidates to be compared, where some are found."""
+    result = metric.score(found.segment, found.settings)
+    both = weighed(metric, Dice(f"{found.code}-which"), said, result)
+    return replace(found, task="which", weighed=both) if both else None
 
 
 def _drawn(dice: Dice, level: int, plan: Plan) -> tuple[Sentence, Segment]:

@@ -84,7 +84,6 @@ class Plans:
     `parts(result)` are the parts of a score that have one value whatever optimal answer is found; those are asked for
     that `asked` has, by their names. `rivals` says that a part is only asked for where all references that give the
     same score give the same part; not so where another thing than the score decides which of them counts.
-    `joined(result)` are candidate words that the metric may match with other words than equal ones.
     """
 
     levels: tuple[Sequence[Plan], Sequence[Plan], Sequence[Plan]]
@@ -96,4 +95,3 @@ class Plans:
     parts: Callable[[Result], Mapping[str, float]] = _parts
     asked: Mapping[str, Part] = field(default_factory=dict)
     rivals: bool = True
-    joined: Callable[[Result], set[int]] = lambda result: set()

@@ -236,3 +236,29 @@ def changed(dice: Dice, said: Sentence, stems: bool = False) -> Sentence:
         "plural": {"plural": not said.plural},
     }
     return replace(said, **simple[way])
+
+
+def longer(dice: Dice, said: Sentence) -> Sentence:
+    """The sentence with some of what it could say and does not yet."""
+    scene = said.scene
+    fills: dict[str, Sequence[str]] = {
+        "kind": [kind for kind in scene.kinds if kind != said.look],
+        "look": [look for look in scene.looks if look != said.kind],
+        "place": scene.places,
+        "time": TIMES,
+        "adverb": ADVERBS,
+    }
+    for name, of in fills.items():
+        if not getattr(said, name) and dice.below(4):
+            more: dict[str, Any] = {name: dice.one(of)}
+            said = replace(said, **more)
+    return said
+
+
+def shorter(dice: Dice, said: Sentence) -> Sentence:
+    """The sentence without some of what it need not say."""
+    for name in ("kind", "look", "place", "time", "adverb", "twice"):
+        if dice.below(2):
+            less: dict[str, Any] = {name: "", "first": "" if said.first == name else said.first}
+            said = replace(said, **less)
+    return said

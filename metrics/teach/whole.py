@@ -1,32 +1,26 @@
-"""Questions on a whole segment: parts of the score, which of two candidates scores higher and why, and a sentence to
-be made that scores exactly so much.
-
-Of several reasons one is right, by the ledger of the two results, and the others are false for that very pair.
-"""
+"""Questions on a whole segment: parts of the score, which of two candidates is better, and a sentence to be made that
+scores exactly so much."""
 
 from __future__ import annotations
 
 import math
-import operator
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from ..analysis.changes import ledger
-from ..analysis.sentence import Group, groups, plain, sentence
+from ..analysis.sentence import Group, groups
 from ..formula import LOWERED, shown, text
 from ..text import beyond
-from ..types import Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens
+from ..types import Metric, Neighbours, Result, Segment, Settings, Tokens
 from . import parts as of_metric
-from .exercises import Exercise
-from .mistakes import longest_run
+from .exercises import Exercise, exercise
 from .plans import Apart
 from .records import Question, Verdict
 from .slips import Slip, asked, equation, merged
+from .which import matched_words, matches, mean_run, question
+from .which import noun as noun_of
 
 #: Words that a sentence of one's own may have, and letters.
 WORDS_MOST, LETTERS_MOST = 30, 400
@@ -132,110 +126,7 @@ def _part_slips(metric: Metric, result: Result, parts: Sequence[_Part], part: _P
         yield Slip(1 / part.value, "Turned the fraction round.")
 
 
-# ---------------------------------------------------------------- which of two, and why
-
-
-class _Fact(NamedTuple):
-    """Something that one candidate may have more of than another: its numbers, one for each way to read the words that
-    say it, and how it is said and denied."""
-
-    of: Callable[[Metric, Result], Sequence[float]]
-    says: str
-    denied: str
-
-    def holds(self, metric: Metric, a: Result, b: Result) -> bool:
-        """Whether it is true of `a` beside `b` as it is read first."""
-        return self.of(metric, a)[0] > self.of(metric, b)[0] + EQUAL
-
-    def may_hold(self, metric: Metric, a: Result, b: Result) -> bool:
-        """Whether it is true of `a` beside `b` in any of the ways to read it."""
-        return any(x > y + EQUAL for x, y in zip(self.of(metric, a), self.of(metric, b), strict=True))
-
-
-def _length(result: Result) -> float:
-    return len(result.segment.candidate)
-
-
-def _common(metric: Metric, result: Result) -> list[float]:
-    """How many words are in one reference or in any: as often as that has them, or each time, or each once; and with
-    those that the metric matches with other words."""
-    candidate, references = result.segment
-    each = [Counter(reference) for reference in references]
-    bags = [*each, reduce(operator.or_, each), reduce(operator.add, each)]
-    clipped = [(Counter(candidate) & bag).total() for bag in bags]
-    counts = [max(clipped[: len(each)]), *clipped]
-    for bag in bags:
-        counts += [sum([word in bag for word in candidate]), len({*candidate} & bag.keys())]
-    joined = of_metric.plans(metric).joined(result)
-    return [*counts, len(joined | {i for i, word in enumerate(candidate) if word in bags[-1]}), len(joined)]
-
-
-def _longest(metric: Metric, result: Result) -> list[float]:
-    """How long the longest run is: of words that follow each other in one reference as well, or are all in it, or in
-    any; or of those that the metric has found."""
-    candidate, references = result.segment
-    runs = [longest_run(candidate, reference) for reference in references]
-    known = [{*reference} for reference in references]
-    within = [_stretch(candidate, words) for words in (*known, {word for words in known for word in words})]
-    marks = [mark.length for layer in result.layers for mark in layer.marks if isinstance(mark, Run)]
-    return [max(runs), *runs, *within, max(marks, default=0)]
-
-
-def _stretch(candidate: Tokens, words: set[str]) -> int:
-    """The most words in a row that are all among these."""
-    return max([len([*run]) for known, run in groupby(candidate, words.__contains__) if known], default=0)
-
-
-#: Facts in the order in which they tempt, said so that nobody thinks of a share of the words, or of letters.
-_FACTS = (
-    _Fact(_common, "it has more words that are in a reference", "it has no more words that are in a reference than {}"),
-    _Fact(_longest, "its longest run of a reference's words is longer", "its longest run is no longer than {}'s"),
-    _Fact(lambda _, a: [_length(a)], "it is longer, counted in words", "it is not longer than {}, counted in words"),
-    _Fact(lambda _, a: [-_length(a)], "it is shorter, counted in words", "it is not shorter than {}, counted in words"),
-)
-
-
-def compare(metric: Metric, a: Result, b: Result) -> Question | None:
-    """Which of two candidates A and B scores higher, and why; None where the scores are equal.
-
-    The right answer names the better candidate and what the largest part of the difference is, as the ledger has it. Of
-    the others some name the better one with a reason that is false however it is read, the others the worse one.
-    """
-    if abs(a.score - b.score) < EQUAL:
-        return None
-    a_better = (a.score > b.score) == metric.higher_is_better
-    (winner, best), (loser, worst) = (("A", a), ("B", b)) if a_better else (("B", b), ("A", a))
-    largest = groups(ledger(metric, worst, best))
-    gain = next((group for group in largest if (group.share > 0) == metric.higher_is_better and group.share), None)
-    if gain is None:
-        return None
-    true = f"{winner}: because {_reason(gain, True, worst, best)}"
-    scores = f"{winner} scores {shown(best.score)} and {loser} {shown(worst.score)}"
-    told = plain(sentence(metric, worst, best, names=(loser, winner)))
-    verdicts = {true: Verdict("right", f"{scores}. From {loser} to {winner}: {told}")}
-    for fact in _FACTS:
-        if not fact.may_hold(metric, best, worst):
-            text = f"{winner}: because {fact.says}"
-            verdicts[text] = Verdict("no", f"{winner} is the better one, but {fact.denied.format(loser)}.")
-            break
-    true_of_loser = [fact for fact in _FACTS if fact.holds(metric, worst, best)] or [_FACTS[0]]
-    for fact in true_of_loser[:2]:
-        verdicts[f"{loser}: because {fact.says}"] = Verdict("no", f"{scores}.")
-    return _choice(metric, a, b, verdicts, true)
-
-
-def _choice(metric: Metric, a: Result, b: Result, verdicts: Mapping[str, Verdict], true: str) -> Question:
-    choices = tuple(sorted(verdicts))
-    better = "is better" if not metric.higher_is_better else "scores higher"
-    first, second = (" ".join(result.segment.candidate) for result in (a, b))
-    asks = f"Which candidate {better} under {metric.label}, and why?"
-    text = f"{asks} A: “{first}”. B: “{second}”."
-    numbered = {f"{number}": verdicts[choice] for number, choice in enumerate(choices)}
-    shows = f"{choices.index(true)}"
-    return Question(
-        text, "choice", shows, numbered, Verdict("no", "Choose one of the answers."), choices=choices, asks=asks
-    )
-
+# ---------------------------------------------------------------- what is better in one than in another
 
 #: What a cause gives to the better candidate, and takes from the worse one.
 _REASONS: Mapping[str, tuple[str, str]] = {
@@ -256,8 +147,8 @@ def _reason(group: Group, better: bool, before: Result, after: Result) -> str:
     """
     steps, cause = group.steps, group.steps[0].cause
     if cause == "matches":
-        noun = _noun(group)
-        count = _matched_words if noun == "word" else _marks
+        noun = noun_of(group)
+        count = matched_words if noun == "word" else matches
         if _more(count, better, before, after):
             what = "matching words count" if noun == "word" else f"{noun}s match"  # other words may match too
             return f"{'more' if better else 'fewer'} of its {what}"
@@ -265,10 +156,10 @@ def _reason(group: Group, better: bool, before: Result, after: Result) -> str:
     if cause == "contiguity" and not steps[0].cost:
         if any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):
             return f"its runs that follow each other count {'more' if better else 'less'}"
-        if _more(_run_length, better, before, after):
+        if _more(mean_run, better, before, after):
             return f"its matches stand in {'longer' if better else 'shorter'} runs"
-    if cause == "length" and (longer := _length(after) - _length(before)):
-        return f"{_REASONS[cause][not better]}: it is {'longer' if longer > 0 else 'shorter'}"
+    if cause == "length" and (more := len(after.segment.candidate) - len(before.segment.candidate)):
+        return f"{_REASONS[cause][not better]}: it is {'longer' if more > 0 else 'shorter'}"
     if steps[0].cost and cause not in ("edits", "gaps"):
         fewer = math.fsum([step.after - step.before for step in steps]) < 0
         if fewer == better:
@@ -279,27 +170,6 @@ def _reason(group: Group, better: bool, before: Result, after: Result) -> str:
 def _more(of: Callable[[Result], float], better: bool, before: Result, after: Result) -> bool:
     """Whether there is more of something after than before, or where it is not for the better, less."""
     return of(after) > of(before) + EQUAL if better else of(after) < of(before) - EQUAL
-
-
-def _matched_words(result: Result) -> float:
-    return len({cell.i for cell in result.cells()})
-
-
-def _marks(result: Result) -> float:
-    return sum([len(layer.marks) for layer in result.layers])
-
-
-def _run_length(result: Result) -> float:
-    """The mean length of the run in which a matched word stands."""
-    lengths = [mark.length for layer in result.layers for mark in layer.marks if isinstance(mark, Run)]
-    return sum([length * length for length in lengths]) / (sum(lengths) or 1)
-
-
-def _noun(group: Group) -> str:
-    marks = [piece.mark for step in group.steps for piece in step.pieces]
-    if any(isinstance(mark, SkipBigram) for mark in marks):
-        return "pair"
-    return "n-gram" if any(isinstance(mark, Run) and mark.length > 1 for mark in marks) else "word"
 
 
 # ---------------------------------------------------------------- make a sentence
@@ -317,13 +187,13 @@ class Task:
     text: str
 
 
-def sentence_task(metric: Metric, exercise: Exercise) -> Task:
+def sentence_task(metric: Metric, found: Exercise) -> Task:
     """A sentence to be made that scores what the exercise's other candidate does."""
-    result = metric.score(exercise.segment._replace(candidate=exercise.other), exercise.settings)
+    result = metric.score(found.segment._replace(candidate=found.other), found.settings)
     score = "has a rate of" if not metric.higher_is_better else "scores"
     text = f"Make a sentence that {score} {exactly(result.score)} under {metric.label}."
-    references = exercise.segment.references
-    return Task(metric.key, references, exercise.settings, result.score, exercise.other, text)
+    references = found.segment.references
+    return Task(metric.key, references, found.settings, result.score, found.other, text)
 
 
 def exactly(value: float) -> str:
@@ -386,18 +256,15 @@ def _because(metric: Metric, task: Task, result: Result) -> str:
 # ---------------------------------------------------------------- all questions of an exercise
 
 
-def which_question(metric: Metric, exercise: Exercise) -> Question:
-    """Which of an exercise's two candidates is better, and why."""
-    a, b = (
-        metric.score(exercise.segment._replace(candidate=words), exercise.settings)
-        for words in (exercise.segment.candidate, exercise.other)
-    )
-    found = compare(metric, a, b)
-    assert found, "their scores differ"
-    return found
+def which_question(metric: Metric, found: Exercise) -> Question:
+    """Which of two candidates is better, and what decides it, as the exercise with the same code asks."""
+    posed = found if found.weighed else exercise(metric, found.seed, found.level, "which")
+    assert posed.weighed, "two candidates are drawn for this task"
+    a, b = (metric.score(posed.segment._replace(candidate=words), posed.settings) for words in posed.weighed.candidates)
+    return question(metric, posed.weighed, a, b)
 
 
-def questions(metric: Metric, exercise: Exercise) -> list[Question]:
-    """The score first, then its parts, then which of the exercise's two candidates scores higher, and why."""
-    result = metric.score(exercise.segment, exercise.settings)
-    return [exercise.question, *part_questions(metric, result), which_question(metric, exercise)]
+def questions(metric: Metric, found: Exercise) -> list[Question]:
+    """The score first, then its parts, then which of two candidates is better, and why."""
+    result = metric.score(found.segment, found.settings)
+    return [found.question, *part_questions(metric, result), which_question(metric, found)]

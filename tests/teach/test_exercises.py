@@ -328,7 +328,7 @@ def test_a_code_gives_its_exercise():
 def test_a_code_can_name_a_task():
     for task in exercises.TASKS:
         e = metrics.exercise_of(f"gtm-1-5-{task}")
-        assert e.task == task and e.segment == made("gtm", 1, 5).segment
+        assert e.task == task and e.segment == made("gtm", 1, 5).segment and bool(e.weighed) == (task == "which")
         assert e.code == ("gtm-1-5" if task == "score" else f"gtm-1-5-{task}")
 
 

@@ -11,10 +11,6 @@ _EXACT: dict[str, Any] = {"stages": ("exact",)}
 _STEMS: dict[str, Any] = {"stages": ("exact", "stem")}
 
 
-def _joined(result: Result) -> set[int]:
-    return {cell.i for cell in result.cells()}
-
-
 def _of_chunks(result: Result, value: float) -> list[tuple[float, str]]:
     return [
         (value - 1, "That is the number of breaks: there is one chunk more."),
@@ -33,5 +29,4 @@ PLANS = Plans(
         "fragmentation": Part("What is the fragmentation?", "the fragmentation"),
         "penalty": Part("What is the penalty?", "the penalty"),
     },
-    joined=_joined,
 )

@@ -136,9 +136,11 @@ def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) ->
     """Both candidates beside each other, above the question where they are `broad`; it need not name their words."""
     asked = metrics.which_question(found)
     asked = replace(asked, text=asked.asks)
-    other = replace(found, segment=found.segment._replace(candidate=found.other))
-    half = lesson.half_of(room)
-    sides = [("Candidate A", draws(example_of(found), half)), ("Candidate B", draws(example_of(other), half))]
+    assert found.weighed, "two candidates are drawn for this task"
+    half, sides = lesson.half_of(room), []
+    for name, words in zip(("Candidate A", "Candidate B"), found.weighed.candidates, strict=True):
+        one = replace(found, segment=found.segment._replace(candidate=words))
+        sides.append((name, draws(example_of(one), half)))
     return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked), broad)
 
 

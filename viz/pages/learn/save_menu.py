@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -92,8 +91,8 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
             if steps and room >= 0:
                 shown.append(chapter_page.steps_of(number, asked, steps))
             else:
-                of_score = replace(found, task=task if task in TASKS else "score")
-                shown.append(chapter_page.exercise_of(number, of_score, chapter_files.drawn))
+                told = metrics.exercise_of(f"{found.code}-{task}") if task in TASKS else found
+                shown.append(chapter_page.exercise_of(number, told, chapter_files.drawn))
     return chapter_page.page_html(chapter, shown)
 
 

@@ -12,7 +12,7 @@ import metrics
 from viz.draw.learn import lesson_steps
 from viz.draw.learn.chapter import Example
 from viz.pages.learn import chapter as learn_chapter
-from viz.pages.learn import chapter_files, lessons
+from viz.pages.learn import chapter_files, chapter_reader, lessons
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.learn.save_menu import saved_chapter
 from viz.pages.sentence.record import Sentence
@@ -85,7 +85,7 @@ def longer(monkeypatch):
     head, *screens = text.split("[[screens]]")
     again = [f'\nname = "Once more {n}"{screens[n]}' for n in (1, 4)]
     text = "[[screens]]".join([head, *screens[:2], again[0], *screens[2:], again[1]])
-    found = chapter_files.read("tiny.toml", text)
+    found = chapter_reader.read("tiny.toml", text)
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: chapter_files.Shelf({"tiny": found}, ()))
     return found
 
@@ -295,7 +295,7 @@ def several():
     """The small chapter, with exercises that have two references."""
     text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
     text = text.replace('metrics = ["gtm"]', 'metrics = ["gtm", "rouge_l"]').replace("references = 1", "references = 2")
-    return chapter_files.read(
+    return chapter_reader.read(
         "tiny.toml", text.replace('metric = "gtm", task = "score"', 'metric = "rouge_l", task = "which"')
     )
 

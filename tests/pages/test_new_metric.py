@@ -22,7 +22,7 @@ from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn import Look
 from viz.draw.pen import svg
 from viz.frame import evidence, menus
-from viz.pages.learn import chapter_files, save_menu
+from viz.pages.learn import chapter_files, chapter_reader, save_menu
 from viz.pages.sentence import one_metric
 from viz.pages.sentence.record import Sentence as Looked
 from viz.save import comparison_report, sentence_page, steps_page, tikz
@@ -199,7 +199,7 @@ def chapter(monkeypatch, *keys, text=TINY):
     """A chapter of these metrics, in the place of all chapters."""
     told = text.replace('metrics = ["gtm"]', f"metrics = {json.dumps(keys)}")
     assert told != text
-    one = chapter_files.read("tiny.toml", told)
+    one = chapter_reader.read("tiny.toml", told)
     shelf = chapter_files.Shelf({one.key: one}, [])
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: shelf)
     return one

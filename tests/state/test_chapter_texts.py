@@ -15,7 +15,7 @@ import pytest
 import metrics
 from metrics.formula import notation
 from viz.draw.learn import prose
-from viz.pages.learn import chapter_files
+from viz.pages.learn import chapter_files, chapter_reader
 
 FILES = sorted((Path(__file__).parent.parent.parent / "viz" / "pages" / "learn" / "chapters").glob("*.toml"))
 WORDS_MOST = 90  # of what a screen says before it is answered: more does not fit 1280 × 800
@@ -251,7 +251,7 @@ def test_blind_pairs_score_exactly_alike(chapter):
     assert a.score == b.score
     assert a.score > 0
     for other in screen["others"]:
-        for words in chapter_files.spelt_out(other["text"]):
+        for words in chapter_reader.spelt_out(other["text"]):
             found = metrics.score(a.metric, words.split(), a.segment.references, **a.settings.to_dict())
             assert found.score == pytest.approx(a.score, abs=1e-12) and words.split() != [*a.segment.candidate], words
 
@@ -291,7 +291,7 @@ def test_the_chapter_in_the_readme_is_one():
     body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")
     examples, *screens = body.partition("[examples.half]")[2].split("[[screens]]")
     first = head.replace("[[screens]]", f"[examples.half]{examples}[[screens]]").replace("main", "scattered")
-    found = chapter_files.read("readme.toml", "[[screens]]".join([first, *screens[1:]]))
+    found = chapter_reader.read("readme.toml", "[[screens]]".join([first, *screens[1:]]))
     assert (found.key, len(found.screens)) == ("my_chapter", 5)
     score = result_of({"candidate": "the bank will", "references": ["the bank will close on friday"], "metric": "gtm"})
     assert f"<b>{score.score:.3f}</b>; by ROUGE-L they score <b>{score.score:.3f}</b>" in found.screens[0].text

@@ -8,7 +8,8 @@ from conftest import ROOT
 
 import metrics
 from viz.draw.learn import lesson, prose
-from viz.pages.learn import chapter_files
+from viz.draw.learn.chapter import KINDS
+from viz.pages.learn import chapter_files, chapter_reader, minutes
 from viz.state.toml_file import FileError
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
@@ -16,11 +17,11 @@ TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="
 
 @pytest.fixture(scope="module")
 def tiny():
-    return chapter_files.read("tiny.toml", TINY)
+    return chapter_reader.read("tiny.toml", TINY)
 
 
 def test_a_chapter_is_read(tiny):
-    assert (tiny.key, tiny.metrics, [s.kind for s in tiny.screens]) == ("tiny", ("gtm",), list(chapter_files.KINDS))
+    assert (tiny.key, tiny.metrics, [s.kind for s in tiny.screens]) == ("tiny", ("gtm",), list(KINDS))
     question, idea, _, paper, blind = tiny.screens
     assert "<i><bdi>cell</bdi></i>" in question.text and question.ask.right == 0 and len(question.ask.choices) == 3
     assert "<math" in idea.text and idea.ask.right == tiny.examples["main"].result.parts["match_size"]
@@ -32,22 +33,22 @@ def test_a_chapter_is_read(tiny):
 def test_the_minutes_grow_with_what_there_is_to_do(tiny):
     """200 more words are a minute more, and so are three answers that are chosen, or two numbers to work out."""
     question, _, algorithm, _, blind = tiny.screens
-    longer = chapter_files.reckoned((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
-    assert tiny.minutes == chapter_files.reckoned(tiny.screens) == longer - 1
+    longer = minutes.reckoned((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
+    assert tiny.minutes == minutes.reckoned(tiny.screens) == longer - 1
     ask = replace(question.ask, text="", because="", choices=("",))
     asked = replace(question, text="", reveal="", title="", ask=ask)
-    assert chapter_files.reckoned([asked] * 12) - chapter_files.reckoned([replace(asked, ask=None)] * 12) == 4
+    assert minutes.reckoned([asked] * 12) - minutes.reckoned([replace(asked, ask=None)] * 12) == 4
     numbers = [replace(asked, ask=replace(ask, choices=()))] * 12
-    assert chapter_files.reckoned(numbers) - chapter_files.reckoned([replace(asked, ask=None)] * 12) == 6
+    assert minutes.reckoned(numbers) - minutes.reckoned([replace(asked, ask=None)] * 12) == 6
     steps = [*metrics.ask("gtm", *algorithm.example.texts.segment)]
-    watched = chapter_files.reckoned([algorithm] * 60) - chapter_files.reckoned([replace(algorithm, kind="paper")] * 60)
+    watched = minutes.reckoned([algorithm] * 60) - minutes.reckoned([replace(algorithm, kind="paper")] * 60)
     assert watched > sum(20 if question else 3 for _, question in steps)  # of 60 screens minutes, of one seconds
-    assert chapter_files.read("tiny.toml", f"minutes = 7\n{TINY}").minutes == 7
+    assert chapter_reader.read("tiny.toml", f"minutes = 7\n{TINY}").minutes == 7
 
 
 def test_sentences_are_spelt_out():
-    assert chapter_files.spelt_out("[a|b] c [d|]") == ["a c d", "a c", "b c d", "b c"]
-    assert chapter_files.spelt_out("plain words") == ["plain words"]
+    assert chapter_reader.spelt_out("[a|b] c [d|]") == ["a c d", "a c", "b c d", "b c"]
+    assert chapter_reader.spelt_out("plain words") == ["plain words"]
 
 
 def test_numbers_are_computed(tiny):
@@ -160,9 +161,9 @@ FAULTS = [  # what is replaced, by what, what the sentence says
 def test_a_chapter_has_as_many_screens_as_it_needs():
     head, *screens = TINY.replace('name = "The figure"', "").split("[[screens]]")
     one = f"{head}[[screens]]{screens[1]}"
-    assert chapter_files.read("one.toml", one).numbers == (2, 6)
+    assert chapter_reader.read("one.toml", one).numbers == (2, 6)
     more = [f'\nname = "{n}"{screens[n % 3]}' for n in range(20)]
-    found = chapter_files.read("many.toml", "[[screens]]".join([head, *more]))
+    found = chapter_reader.read("many.toml", "[[screens]]".join([head, *more]))
     assert len({*found.numbers}) == 21 and found.numbers[:7] == (1, 2, 3, 11, 12, 13, 21)
     for many, says in (
         ([*more, *more[:1]], "a chapter has 1 to 20 screens, got 21"),
@@ -171,14 +172,14 @@ def test_a_chapter_has_as_many_screens_as_it_needs():
     ):
         text = "[[screens]]".join([head, *many]) if many else f"screens = []\n{head}"
         with pytest.raises(FileError, match=says):
-            chapter_files.read("many.toml", text)
+            chapter_reader.read("many.toml", text)
 
 
 @pytest.mark.parametrize(("old", "new", "says"), FAULTS, ids=[says[-30:] for _, _, says in FAULTS])
 def test_what_is_wrong_is_said_with_its_place(old, new, says):
     assert old in TINY
     with pytest.raises(FileError) as error:
-        chapter_files.read("tiny.toml", TINY.replace(old, new, 1))
+        chapter_reader.read("tiny.toml", TINY.replace(old, new, 1))
     said = str(error.value)
     assert said.startswith("tiny.toml") and says in said and said.endswith(".") and "\n" not in said, said
 

@@ -136,6 +136,7 @@ def lessons(draw):
         candidate=draw(any_text),
         twin=draw(any_text),
         made=draw(any_text),
+        file=draw(st.text(st.characters(exclude_categories=["Cs"]))),  # a file in UTF-8 has no surrogates
         exercise=draw(any_text),
         present=draw(st.booleans()),
     )
@@ -266,6 +267,7 @@ FULL = [  # a record that differs from the default in every field
         candidate="c",
         twin="t",
         made="m",
+        file="key = 1",
         exercise="e",
         present=True,
     ),

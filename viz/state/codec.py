@@ -6,11 +6,13 @@ checked. Only what differs from its default is written. Whatever cannot be used 
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import re
+import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal, TypeVar
 
 import metrics
@@ -131,6 +133,44 @@ class Like(Kind):
         if not self.pattern.fullmatch(text):
             raise ValueError(f"{name} must be {self.says}, got {text!r:.{SHOWN}}")
         return text
+
+
+@dataclass(frozen=True)
+class Packed(Kind):
+    """A long text of at most so many bytes, deflated, in letters and digits that a link holds as they are."""
+
+    most: int
+
+    def text(self, value: Any) -> str:
+        return _packed(value)
+
+    def value(self, name: str, text: str) -> str:
+        found = _unpacked(text, self.most)
+        if found is None:
+            raise ValueError(f"{name} must be a packed text of at most {self.most:,} bytes, got {text!r:.{SHOWN}}")
+        return found
+
+
+# A record is read and written several times a run, each time with the same text.
+@lru_cache(maxsize=16)
+def _packed(text: str) -> str:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = deflate.compress(text.encode("utf-8")) + deflate.flush()
+    return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
+
+
+@lru_cache(maxsize=16)
+def _unpacked(text: str, most: int) -> str | None:
+    """The text, None where it is none or longer than so many bytes, of which no more are made."""
+    if len(text) > 2 * most:
+        return None
+    inflate = zlib.decompressobj(-15)
+    try:
+        packed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+        data = inflate.decompress(packed, most + 1)
+        return data.decode("utf-8") if inflate.eof and len(data) <= most else None
+    except (ValueError, zlib.error):
+        return None
 
 
 class OfTexts(Kind):

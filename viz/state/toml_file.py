@@ -3,31 +3,111 @@ right."""
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import metrics
+from metrics import types
 from metrics.text import TextSettings
 from metrics.types import Settings
+
+T = TypeVar("T")
+U = TypeVar("U")
+DEEP = 8  # tables and lists in each other that a data file has at most
+#: A key of so many parts: what reads TOML takes time with the square of them.
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
+_LONG_KEY = re.compile(rf"^[ \t]*\[{{0,2}}[ \t]*(?:{_PART}){{{2 * DEEP}}}", re.MULTILINE)
+#: What would be right, by how the library begins to say what is wrong.
+_RIGHT = {
+    "Invalid value": "a text stands between quotation marks",
+    "Expected '='": "an entry is written as name = value",
+    "Invalid statement": "an entry is written as name = value, its name in letters, digits and _",
+    "Cannot overwrite": "a name stands once in its table",
+    "Cannot declare": "a table stands once, and one of a list between two brackets, as [[screens]]",
+    "Illegal character": "a text over several lines stands between three quotation marks",
+    "Found invalid character": "a text over several lines stands between three quotation marks",
+    "Unterminated": "what begins with quotation marks ends with as many",
+    "Unescaped": "a backslash is written twice",
+    "Unclosed": "what begins with a bracket or a brace ends with one",
+    "Expected newline": "each entry stands on a line of its own",
+}
 
 
 class FileError(ValueError):
     """What is wrong with a data file, as a sentence."""
 
 
+class Follows(Exception):  # noqa: N818, what is wrong is said where it is
+    """What is read builds on another part of the file that is wrong."""
+
+
+def text_of(name: str, data: bytes, most: int) -> str:
+    """The text of a file of at most so many bytes. Raises FileError."""
+    if len(data) > most:
+        raise FileError(f"{name} has {len(data):,} bytes, more than the {most:,} that fit; take something out.")
+    try:
+        return data.decode("utf-8-sig")  # some editors begin a file with a mark
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileError(f"{name} cannot be read in line {line}; it must be a text file in UTF-8.") from None
+
+
 class Reader:
-    """Reads the file of that name; `where` is the part that is read."""
+    """Reads the file of that name; `where` is the part that is read, and `faults` what was wrong with those that were
+    tried."""
 
     def __init__(self, name: str) -> None:
         self.name, self.where = name, ""
+        self.faults: list[str] = []
+
+    def tried(self, read: Callable[[], T], otherwise: U) -> T | U:
+        """What is read; where it cannot be, that is noted, and it is `otherwise`."""
+        where = self.where
+        try:
+            return read()
+        except FileError as fault:
+            self.faults.append(str(fault))
+        except Follows:
+            pass
+        finally:
+            self.where = where
+        return otherwise
 
     def body(self, text: str) -> dict[str, Any]:
         """The file's table, from its text."""
+        if _LONG_KEY.search(text):
+            raise self.fault(f"a name has more than {2 * DEEP} parts; no table here is as deep")
         try:
-            return tomllib.loads(text)
+            found = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise FileError(f"{self.name} is no TOML: {error}.") from None
+            raise self._no_toml(text, str(error)) from None
+        except RecursionError:
+            raise self._too_deep() from None
+        except ValueError:  # of Python's own, for a whole number of more digits than it reads
+            raise self.fault("a number has too many digits") from None
+        level: list[Any] = [found]
+        for _ in range(DEEP):
+            level = [each for table in level for each in (table.values() if isinstance(table, dict) else table)]
+            level = [each for each in level if isinstance(each, dict | list)]
+        if level:
+            raise self._too_deep()
+        return found
+
+    def _no_toml(self, text: str, error: str) -> FileError:
+        """What the library says, with the line and what would be right."""
+        what, _, _ = error.partition(" (at ")
+        place = re.search(r"\(at line (\d+)", error)
+        lines = text.splitlines()
+        number = int(place[1]) if place else len(lines)
+        line = lines[number - 1].strip() if 0 < number <= len(lines) else ""
+        at = f"line {number}, “{types.visible(types.cut(line, 60))}”" if line else f"line {number}"
+        right = next((says for begins, says in _RIGHT.items() if what.startswith(begins)), "")
+        return FileError(f"{self.name} is no TOML: {what} ({at}){right and '; ' + right}.")
+
+    def _too_deep(self) -> FileError:
+        return self.fault(f"tables and lists stand in each other deeper than {DEEP}; no entry here is as deep")
 
     def fault(self, says: object) -> FileError:
         where = f", {self.where}" if self.where else ""

@@ -133,7 +133,8 @@ class Chapter:
     """A chapter: what metrics it teaches in about how many minutes, its screens in their order, and what it asks then.
 
     `needs` are the keys of the chapters that it builds on. Below its screens it may have `curves`, the `hunt` for a
-    counterexample to a metric's greedy matching, "" where it has none, and the table of `orders`.
+    counterexample to a metric's greedy matching, "" where it has none, and the table of `orders`. A reader's own
+    chapter has a `version`, by which a browser knows the answers that were given to this file from those to another.
     """
 
     key: str
@@ -149,6 +150,12 @@ class Chapter:
     hunt: str = ""
     orders: bool = False
     needs: tuple[str, ...] = ()
+    version: str = ""
+
+    @property
+    def mark(self) -> str:
+        """What a browser knows the chapter by."""
+        return f"{self.key}-{self.version}" if self.version else self.key
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -398,12 +398,17 @@ def _side(name: str, drawn: Drawn) -> str:
 # ---------------------------------------------------------------- the list
 
 
+def faults_html(says: Sequence[str]) -> str:
+    """What is wrong with a chapter's file, a line each."""
+    return f'<ul class="faults">{"".join([f"<li>{_safe(each)}</li>" for each in says])}</ul>'
+
+
 def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
     """What the list of chapters says of each, in their order."""
     titles = {chapter.key: chapter.title for chapter in chapters}
     return [
         {
-            "key": chapter.key,
+            "key": chapter.mark,
             "title": chapter.title,
             "needs": [titles[key] for key in chapter.needs if key in titles],
             "question": chapter.screens[0].title,

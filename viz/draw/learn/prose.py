@@ -123,10 +123,10 @@ def value(text: str, examples: Mapping[str, Example]) -> float:
     """The value of an expression over examples. ValueError, in a sentence, where there is none."""
     try:
         found = _value(ast.parse(text, mode="eval").body, examples)
-    except (SyntaxError, RecursionError):
-        raise ValueError(f"{{{text}}} cannot be read; write one such as {{main.score}}") from None
+    except (SyntaxError, RecursionError, MemoryError):  # the last from Python's parser, for what is nested too deep
+        raise ValueError(f"{{{text:.60}}} cannot be read; write one such as {{main.score}}") from None
     except (ZeroDivisionError, OverflowError):
-        raise ValueError(f"{{{text}}} has no value") from None
+        raise ValueError(f"{{{text:.60}}} has no value") from None
     return found
 
 
@@ -139,20 +139,22 @@ def _value(node: ast.expr, examples: Mapping[str, Example]) -> float:
         return -_value(node.operand, examples)
     if isinstance(node, ast.Attribute | ast.Name):
         return _named(ast.unparse(node).split("."), examples)
-    raise ValueError(f"{{{ast.unparse(node)}}} cannot be computed; only names, numbers and + - * / ** can stand here")
+    raise ValueError(
+        f"{{{ast.unparse(node):.60}}} cannot be computed; only names, numbers and + - * / ** can stand here"
+    )
 
 
 def _named(path: list[str], examples: Mapping[str, Example]) -> float:
     name, *rest = path
     if name not in examples:
-        raise ValueError(f"{name!r} is no example of this chapter; it has {', '.join(examples)}")
+        raise ValueError(f"{name!r:.60} is no example of this chapter; it has {', '.join(examples)}")
     example, result = examples[name], examples[name].result
     if rest and rest[0] in metrics.METRICS:
         segment = example.texts.segment
         result, rest = metrics.METRICS[rest[0]].score(segment, metrics.settings(rest[0])), rest[1:] or ["score"]
     known = numbers(result)
     if (wanted := ".".join(rest)) not in known:
-        raise ValueError(f"{name!r} has no {wanted or 'number of its own'!r}; it has {', '.join(known)}")
+        raise ValueError(f"{name!r:.60} has no {wanted or 'number of its own'!r:.60}; it has {', '.join(known)}")
     return known[wanted]
 
 

@@ -30,7 +30,7 @@ def draw(chapter: Chapter, shown: Learn) -> None:
         _screen(chapter, screen, shown) if screen else learn_exercise.screen(chapter, shown, _room(), fragment.room())
     )
     data: dict[str, Any] = {
-        "chapter": chapter.key,
+        "chapter": chapter.mark,
         "title": chapter.title,
         "names": [*[each.called for each in chapter.screens], EXERCISE],
         "numbers": numbers,

@@ -27,7 +27,8 @@ from ...state.cache import Problem
 from ...state.inputs import Missing, Room
 from ...state.pages import Chosen
 from ..sentence.record import Sentence
-from . import chapter_files
+from . import chapter_files, own_file
+from .chapter_files import Shelf
 from .record import Learn
 
 #: What a screen has room for of a sentence of the reader's.
@@ -63,21 +64,35 @@ def read(shown: Learn) -> Learn:
 
 
 def held(shown: Learn) -> Learn | None:
-    """The chapter for a reload, where one is open."""
-    return replace(shown, present=False) if shown.chapter else None
+    """The chapter for a reload, where one is open, and the reader's own."""
+    return replace(shown, present=False) if shown.chapter or shown.file else None
 
 
 # ---------------------------------------------------------------- where one is
 
 
+def shelf(shown: Learn) -> Shelf:
+    """All chapters, the reader's own first."""
+    return own_file.shelf(shown.file)
+
+
 def chapter(shown: Learn) -> Chapter | None:
     """The chapter that is open; None where the list is shown."""
-    return chapter_files.shelf().chapters.get(shown.chapter)
+    return shelf(shown).chapters.get(shown.chapter)
 
 
 def open_chapter(key: str, at: int = 1) -> None:
     """Open a chapter at one of its screens, without sentences of the reader's; "" is the list."""
-    session.put(Learn(chapter=key, screen=at, present=bool(st.session_state.get("present")) and bool(key)))
+    state = st.session_state
+    present = bool(state.get("present")) and bool(key)
+    session.put(Learn(chapter=key, screen=at, present=present, file=state.get("own_file") or ""))
+
+
+def open_file(text: str) -> None:
+    """Keep the file of a chapter of the reader's own, "" for none, and open it where something of it can be shown."""
+    st.session_state.own_file = text
+    found = own_file.checked(text).chapter if text else None
+    open_chapter(found.key if found else "")
 
 
 def go(of: Chapter, at: int) -> None:
@@ -95,9 +110,10 @@ def go(of: Chapter, at: int) -> None:
 
 def following(shown: Learn) -> Chapter | None:
     """The chapter after the one that is open."""
-    keys = list(chapter_files.shelf().chapters)
-    here = keys.index(shown.chapter) if shown.chapter in keys else len(keys)
-    return chapter_files.shelf().chapters[keys[here + 1]] if here + 1 < len(keys) else None
+    here = chapter_files.shelf().chapters
+    keys = list(here)
+    at = keys.index(shown.chapter) if shown.chapter in keys else len(keys)
+    return here[keys[at + 1]] if at + 1 < len(keys) else None
 
 
 # ---------------------------------------------------------------- the reader's sentences
@@ -189,6 +205,7 @@ def of_sentence(shown: Sentence) -> Learn:
         text=shown.text,
         settings={shown.metric: changed} if changed else {},
         language=shown.language,
+        file=st.session_state.get("own_file") or "",
     )
 
 

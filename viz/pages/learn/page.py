@@ -7,8 +7,9 @@ from functools import partial
 import streamlit as st
 
 from viz.components import address
+from viz.draw.learn import lesson
 from viz.frame import menus, notes
-from viz.pages.learn import beyond, lessons, save_menu
+from viz.pages.learn import beyond, lessons, own_file, save_menu
 from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn.record import Learn
@@ -19,6 +20,7 @@ BEYOND = ("idea", "algorithm")  # the kinds of screens that a chapter's further 
 
 def page() -> None:
     """The chapter that is open, or the list of chapters."""
+    st.session_state.pop("whole_page", None)  # it runs now
     shown = visits.start(Learn)
     if shown is None:
         address.ask()
@@ -26,6 +28,9 @@ def page() -> None:
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, scored=True)
+        if says := own_file.says(shown.file):
+            with st.expander(own_file.summary(says), expanded=True):
+                st.html(lesson.faults_html(says))
         if shown.chapter and lessons.chapter(shown) is None:
             st.warning(f"There is no chapter with the name {shown.chapter}. These are the chapters that there are.")
         chapter = lessons.chapter(shown)
@@ -49,7 +54,7 @@ def learn_view() -> None:
         if screen and screen.kind in BEYOND and not shown.present:
             beyond.draw(chapter)
     else:
-        learn_chapters.draw()
+        learn_chapters.draw(shown)
     address.show(shown)
 
 

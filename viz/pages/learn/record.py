@@ -10,10 +10,11 @@ from typing import ClassVar
 import metrics
 
 from ...draw.learn.chapter import MOST_NUMBER
-from ...state.codec import Like, OneOf, OnOff, Whole, kept, unkept
+from ...state.codec import Like, OneOf, OnOff, Packed, Whole, kept, unkept
 from ...state.pages import LANGUAGE, SIMILARITIES, Looked
 
-_KEY = re.compile("[a-z0-9_]{1,40}")
+KEY = re.compile("[a-z0-9_]{1,40}")
+FILE_MOST = 40_000  # bytes of a chapter's file
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +25,8 @@ class Learn(Looked):
 
     `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
     first one), `made` the sentence that it asks for as far as it is typed, and `present` whether the page is shown to a
-    lecture hall. `load` counts what the page itself has put into the place of the reader's sentences.
+    lecture hall. `file` is the text of the file of a chapter of the reader's own, "" where there is none. `load` counts
+    what the page itself has put into the place of the reader's sentences.
     """
 
     page: ClassVar[str] = "learn"
@@ -37,6 +39,7 @@ class Learn(Looked):
         "made": "the sentence that is made",
         "exercise": "the exercise",
         "present": "that it is presented",
+        "file": "the file of your own chapter",
     }
     always: ClassVar[tuple[str, ...]] = ("chapter", "screen")
 
@@ -44,11 +47,12 @@ class Learn(Looked):
     metric: str = kept("", OneOf(metrics.METRICS), key="lesson_metric", telling=True)
     similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
     language: str = kept("english", LANGUAGE, key="lesson_language", of="texts")
-    chapter: str = kept("", Like(_KEY, "the key of a chapter, such as gtm"))
+    chapter: str = kept("", Like(KEY, "the key of a chapter, such as gtm"))
     screen: int = kept(1, Whole(1, MOST_NUMBER))
     candidate: str = kept("", key="lesson_candidate", of="texts", telling=True)
     twin: str = kept("", of="texts")
     exercise: str = kept("")
     made: str = kept("", of="texts")
     present: bool = kept(False, OnOff())
+    file: str = kept("", Packed(FILE_MOST), key="own_file", of="texts")
     load: int = unkept(0, "lesson_load")

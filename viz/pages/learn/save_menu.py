@@ -105,7 +105,9 @@ def sheet(chapter: Chapter, count: int, level: int) -> str:
     """A sheet of exercises of the chapter's metrics in turn."""
     seed, least = st.session_state.sheet_seed, chapter.exercise.references
     found = metrics.sheet(chapter.practised, level, count, seed, least)
-    shown = [Learn(chapter=chapter.key, screen=EXERCISE_NUMBER, exercise=each.code) for each in found]
+    # A link to each exercise of a chapter that is here; one of a reader's own would have to hold its file.
+    key = "" if chapter.version else chapter.key
+    shown = [Learn(chapter=key, screen=EXERCISE_NUMBER, exercise=each.code) for each in found]
     # Where no address leads here from elsewhere, what stands behind it still opens the exercise in any copy of the app.
     links = [menus.saved_address(each) or link.link(each) or "" for each in shown]
     return sheet_html(found, links, f"{chapter.title}: exercises")

@@ -8,7 +8,7 @@ from ...draw.learn.chapter import Chapter, Example, Screen
 from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import Missing
-from . import chapter_files
+from . import chapter_reader
 
 MOST = 6  # sentences to choose from
 
@@ -59,7 +59,7 @@ def _changed(first: Example) -> Iterator[str]:
 
 
 def _scored(first: Example, candidate: str) -> Example | None:
-    texts = inputs.read(candidate, first.references, first.texts.settings, chapter_files.ROOM)
+    texts = inputs.read(candidate, first.references, first.texts.settings, chapter_reader.ROOM)
     if isinstance(texts, Missing):
         return None
     result = cache.score(first.metric, texts.segment, first.settings)

@@ -1,0 +1,255 @@
+"""A chapter's file of one's own: all that is wrong with it at once, what the core says against it, what is hostile."""
+
+from time import process_time
+
+import pytest
+from conftest import ROOT
+
+from viz.pages.learn import chapter_reader, held, own_file
+from viz.pages.learn.record import FILE_MOST
+from viz.state.codec import Packed
+from viz.state.toml_file import FileError
+
+TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
+PAPER = 'text = "The paper has this example."'
+
+
+def changed(*pairs):
+    text = TINY
+    for old, new in pairs:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    return text
+
+
+def checked(*pairs):
+    return chapter_reader.checked("my.toml", changed(*pairs))
+
+
+def test_all_that_is_wrong_is_said_at_once_and_the_rest_is_opened():
+    found = checked(
+        ('key = "tiny"', 'key = "Tiny"\nminuts = 3'),
+        ('candidate = "the dog bit the man"', 'candidate = " "'),
+        ("{main.matches}", "{main.hits}"),
+        ("right = 0", "right = 3"),
+        ('within = 0.005, because = "', 'within = -1, because = "'),
+        ('parameter = "exponent"', 'parameter = "weight"'),
+        ("$l^2$", "$l^$"),
+    )
+    places = [
+        "my.toml: 'minuts' is no entry here",
+        "my.toml: key must be letters",
+        "my.toml, example 'a': an example needs",
+        "my.toml, screen 1 (question): text: 'main' has no 'hits'",
+        "my.toml, screen 1 (question): ask's right must be",
+        "my.toml, screen 2 (idea): text: a formula cannot be read",
+        "my.toml, screen 2 (idea): ask's within must be",
+        "my.toml, curve 1: parameter must be",
+    ]
+    assert len(found.says) == len(places) and all(map(str.startswith, found.faults, places)), found.says
+    assert all(says.endswith(".") and "\n" not in says for says in found.says)
+    chapter = found.chapter
+    assert [screen.kind for screen in chapter.screens] == ["question", "idea", "algorithm", "paper", "blind"]
+    question, idea, *_ = chapter.screens
+    assert question.text == "" and question.ask is None and question.reveal, "what is sound of a screen is there"
+    assert idea.title and chapter.key == chapter_reader.UNNAMED and not chapter.curves and "a" not in chapter.examples
+
+
+def test_what_follows_from_a_fault_is_not_said_again():
+    found = checked(("[examples.main]", "[examples.main]\nsettings = { speed = 1 }"))
+    assert len(found.says) == 1 and "example 'main': gtm has the settings" in found.says[0]
+    assert [screen.kind for screen in found.chapter.screens] == ["blind"], "the others show the example"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x = 1",
+        changed(('metrics = ["gtm"]', 'metrics = ["bleurt"]')),
+        TINY.partition("[[screens]]")[0],
+        TINY.replace('kind = "', 'kind = "x'),
+    ],
+)
+def test_where_nothing_can_be_shown_all_is_said(text):
+    found = chapter_reader.checked("my.toml", text)
+    assert found.chapter is None and found.faults
+
+
+# ---------------------------------------------------------------- what the core contradicts
+
+NUMBER = 'right = "{main.match_size}", within = 0.005'
+OURS = 'ours = "{main.match_size}"'
+NO_ERRATUM = ('erratum = "It prints one decimal."\n', "")
+CHOICES = '["*the cat sat on the*", "*today*", "*mat*"]'
+PROVEN = "main.match_size == 5.3"
+DOUBTS = [  # what is changed, and what is said of it, "" for nothing
+    ([NO_ERRATUM], ""),  # 5.196 is 5.2 to one decimal
+    ([('"5.2"', '"5.25"')], ""),  # there is an erratum
+    ([NO_ERRATUM, ('"5.2"', '"5.20"')], ""),
+    ([NO_ERRATUM, ('"5.2"', '"5.25"')], "printed is 5.25, and ours is 5.196 (main.match_size); say in erratum why"),
+    ([NO_ERRATUM, ('"5.2"', "5.3")], "screen 4 (paper): printed is 5.3, and ours is 5.196"),
+    ([NO_ERRATUM, ('"5.2"', '"27/5"')], "printed is 27/5, and ours is 5.196"),
+    ([NO_ERRATUM, ('"5.2"', '"7/8"'), (OURS, 'ours = "{main.length.candidate / 8}"')], ""),
+    ([NO_ERRATUM, ('"5.2"', '"520 %"')], ""),
+    ([NO_ERRATUM, ('"5.2"', '"0/0"')], "printed is 0/0"),
+    ([NO_ERRATUM, ('"5.2"', '"no score"')], ""),
+    ([(NUMBER, "right = 5.196, within = 0.005")], ""),
+    ([(NUMBER, 'right = "{main.length.candidate / 8}"')], ""),
+    ([(NUMBER, "right = 5.3")], "ask's right is 5.3, which is no number of the examples; the nearest of main is "),
+    ([(NUMBER, 'right = 5.3, holds = ["main.match_size ** 2 == 27"]')], ""),
+    (
+        [(NUMBER, 'right = 5.3, holds = ["main.match_size == 5.3"]')],
+        "“main.match_size == 5.3” does not hold (5.196 == 5.300)",
+    ),
+    ([("right = 0", 'right = 0, holds = ["main.score > pieces.score", "pieces.score < main.score <= 1"]')], ""),
+    ([("right = 0", 'right = 0, holds = ["main.score < pieces.score"]')], "“main.score < pieces.score” does not hold"),
+    ([("right = 0", 'right = 0, holds = ["main.score"]')], "'main.score' is no comparison; write one such as"),
+    ([("right = 0", 'right = 0, holds = ["nobody.score > 1"]')], "holds: 'nobody' is no example"),
+    (
+        [(CHOICES, '["5.1", "5.20", "7.3"]')],
+        "and choice 1, 5.20, is its match_size",
+    ),
+    ([(CHOICES, '["5.20", "5.1", "7"]')], ""),
+    ([(CHOICES, '["5", "7", "27"]')], ""),
+    ([('candidate = "the man loathes cats"', 'candidate = "the man"')], "a pair must be different words with the same"),
+]
+
+WHICH = '["*the cat sat on the mat today*", "*mat the on today sat cat the*", "They score alike"]'
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "doubted"),
+    [
+        ("Which of the two does GTM score higher?", 0, False),
+        ("Which of the two does GTM score higher?", 1, True),
+        ("Which of the two does GTM score higher?", 2, True),
+        ("Which scores worse?", 1, False),
+        ("Which scores lower?", 0, True),
+        ("Which has more hits?", 2, False),  # of this the core is not asked
+        ("Which does ROUGE-L score higher?", 1, False),  # nor of another metric
+    ],
+)
+def test_the_better_candidate_is_held_against_the_core(text, right, doubted):
+    ask = f'ask = {{ text = "{text}", choices = {WHICH}, right = {right} }}'
+    given = changed()
+    begin, end = given.index("ask = {"), given.index("reveal =")
+    found = chapter_reader.checked("my.toml", given[:begin] + ask + "\n" + given[end:])
+    said = " ".join(found.says)
+    assert ("GTM scores “the cat sat on the mat today” 0.69" in said) if doubted else not said, said
+
+
+@pytest.mark.parametrize(("pairs", "says"), DOUBTS, ids=range(len(DOUBTS)))
+def test_what_the_core_contradicts_is_said(pairs, says):
+    found = checked(*pairs)
+    said = " ".join(found.says)
+    assert (says in said) if says else not said, said
+    assert len(found.says) <= 1 and found.chapter is not None
+
+
+def test_a_half_is_rounded_either_way():
+    examples = chapter_reader.read("tiny.toml", TINY).examples
+    assert not held.printed("0.1", "{1 / 20}", examples) and not held.printed("0.0", "{1 / 20}", examples)
+    assert held.printed("0.2", "{1 / 20}", examples) and not held.printed("−0.5", "{-1 / 2}", examples)
+
+
+# ---------------------------------------------------------------- hostile files
+
+NOTHING, PART = 0, 1  # what can be shown of a hostile file
+WORDS = " ".join("a" for _ in range(59))
+REFERENCES = "[" + ",".join(f'"{WORDS}"' for _ in range(8)) + "]"
+
+
+def long_steps(metric):
+    steps = [f'[[screens]]\nkind="algorithm"\nname="{n}"\ntitle="t"\ntext="t"\nexample="z"\n' for n in range(8)]
+    example = f'[examples.z]\ncandidate="{WORDS} b"\nreferences={REFERENCES}\nmetric="{metric}"\n'
+    return changed(("[examples.a]", f"{example}[examples.a]")) + "".join(steps)
+
+
+HOSTILE = {
+    "a long name": ("a." * 19_000 + "a=1", NOTHING, "more than 16 parts"),
+    "a long name in quotation marks": ('"a" . ' * 6_000 + "a=1", NOTHING, "more than 16 parts"),
+    "tables in tables": ("x={" + "a." * 19_000 + "a=1}", NOTHING, "deeper than 8"),
+    "lists in lists": ("x=" + "[" * 39_000, NOTHING, "deeper than 8"),
+    "digits": ("x=" + "1" * 39_000, NOTHING, "too many digits"),
+    "a large number": (changed(('key = "tiny"', f'key = "tiny"\norder = 1{"0" * 4_000}')), PART, "finite number"),
+    "unknown names": ("".join([f"k{n}=1\n" for n in range(2_000)]) + TINY, PART, "more are wrong"),
+    "screens": (TINY + "[[screens]]\n" * 2_000, PART, "1 to 20 screens, got 2005"),
+    "signs": (changed((PAPER, f'text = "{"-" * 15_000}{{{"-" * 15_000}1}}"')), PART, "cannot be read"),
+    "powers": (changed((PAPER, 'text = "{9**9**9**9}"')), PART, "has no value"),
+    "brackets": (changed((PAPER, f'text = "${"(" * 9_000}x{")" * 9_000}$"')), PART, "a formula cannot be read"),
+    "formulas": (changed((PAPER, f'text = "{"$a$ " * 9_000}"')), PART, ""),
+    "numbers": (changed((PAPER, f'text = "{"{main.ter.score} " * 2_000}"')), PART, ""),
+    "metrics": (
+        changed(('pair = ["', "also = [" + "'ter'," * 4_000 + ']\npair = ["')),
+        PART,
+        "also must name different",
+    ),
+    "curves": (changed(("[[screens]]", "[[curves]]\n" * 1_000 + "[[screens]]")), PART, "at most 4 curves fit"),
+    "many steps": (long_steps("dcs"), PART, ""),
+    "a null": (changed((PAPER, 'text = "\\u0000 {main.score\\u0000}"')), PART, "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_gets_a_sentence_and_costs_little(name):
+    text, opened, says = HOSTILE[name]
+    assert len(text) <= FILE_MOST
+    begun = process_time()
+    found = chapter_reader.checked("my.toml", text)
+    assert process_time() - begun < 5, "hung"
+    assert (found.chapter is not None) == opened and says in " ".join(found.says), found.says
+    assert len(found.says) <= chapter_reader.FAULTS_MOST + 1 and all(len(each) < 500 for each in found.says)
+
+
+def test_the_work_of_a_file_is_bounded():
+    """Eight screens of long steps, each of which alone fits: not all are counted."""
+    reader = chapter_reader._Reader("my.toml")
+    reader.chapter(reader.body(long_steps("rouge_w")))
+    assert -chapter_reader.READING < reader.left <= 0
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (TINY.encode("utf-16"), "The file cannot be read in line 1; it must be a text file in UTF-8."),
+        (b"key = 1\n\xff", "The file cannot be read in line 2; it must be a text file in UTF-8."),
+        (b"\x89PNG\r\n\x1a\n\x00", "The file cannot be read in line 1"),
+        (b"#" * (FILE_MOST + 1), "The file has 40,001 bytes, more than the 40,000 that fit; take something out."),
+    ],
+)
+def test_what_is_no_text_is_refused(data, says):
+    with pytest.raises(FileError) as error:
+        own_file.taken(data)
+    assert str(error.value).startswith(says)
+
+
+def test_a_mark_at_the_beginning_is_no_text():
+    assert own_file.taken(b"\xef\xbb\xbf" + TINY.encode()) == TINY
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("key = tiny", "line 1, “key = tiny”); a text stands between quotation marks"),
+        ("key tiny", "line 1, “key tiny”); an entry is written as name = value"),
+        ("key = 'tiny\n'", "a text over several lines stands between three quotation marks"),
+        ('key = "a"\nkey = "b"', 'line 2, “key = "b"”); a name stands once in its table'),
+        ('key = "\\q"', "a backslash is written twice"),
+        ("[a", "line 1"),
+        ('key = """', "ends with as many"),
+    ],
+)
+def test_what_is_no_toml_is_said_with_its_line(line, says):
+    (said,) = chapter_reader.checked("my.toml", line).says
+    assert said.startswith("my.toml is no TOML: ") and says in said, said
+
+
+def test_a_packed_text_is_read_back_and_none_grows():
+    kind = Packed(100)
+    for text in ("a", "ü\n" * 30, "x" * 100):
+        assert kind.value("file", kind.text(text)) == text and kind.admits("file", text)
+    assert not kind.admits("file", "x" * 101) and not kind.admits("file", "\ud800")
+    for given in (Packed(10**9).text("x" * 10**7), kind.text("a" * 50)[:-3], "!", "é", "", "AAAA" * 100):
+        with pytest.raises(ValueError, match="file must be a packed text of at most 100 bytes"):
+            kind.value("file", given)

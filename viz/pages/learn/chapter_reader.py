@@ -1,0 +1,530 @@
+"""Reads the file of a chapter: what is sound of it, whatever is wrong with it, and what the core says against it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import islice, product
+from typing import Any, NamedTuple, TypeVar
+
+import metrics
+from metrics.analysis import curves
+from metrics.teach.exercises import TASKS, levels
+from metrics.text import TextSettings
+from metrics.types import Tokens, TooHard
+from metrics.types.work import limited, spend, spent
+
+from ...draw.learn import lesson, prose
+from ...draw.learn.chapter import KINDS, MOST_OF_A_KIND, Ask, Chapter, Example, Preset, Screen, Wanted
+from ...state import cache, inputs
+from ...state.cache import Problem
+from ...state.inputs import Missing, Room
+from ...state.toml_file import FileError, Follows, Reader
+from . import held, hunt, parameters
+from .minutes import lacks_steps, reckoned
+from .record import KEY
+
+T = TypeVar("T")
+#: What a lesson has room for of an example.
+ROOM = Room(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
+
+UNNAMED = "unnamed"  # the key of a chapter that has none
+#: The most screens and curves of a chapter, minutes that it may take, and sentences that are known to say something
+#: else than one of a pair; and messages about one file.
+MOST_SCREENS, CURVES_MOST, MINUTES_MOST, MOST_OTHERS, FAULTS_MOST = 20, 4, 600, 200, 40
+READING = 1_000_000  # steps of work that reading one file may take, about as many microseconds
+
+
+class Checked(NamedTuple):
+    """A chapter as far as its file is sound, None where nothing can be shown; what is wrong with the file, in
+    sentences; and what of the chapter the core contradicts."""
+
+    chapter: Chapter | None
+    faults: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
+
+    @property
+    def says(self) -> tuple[str, ...]:
+        return (*self.faults, *self.doubts)
+
+
+def read(name: str, text: str) -> Chapter:
+    """A chapter from the text of its file. Raises FileError for the first thing that is wrong."""
+    found = checked(name, text)
+    if found.says or found.chapter is None:
+        raise FileError(found.says[0])
+    return found.chapter
+
+
+def checked(name: str, text: str) -> Checked:
+    """What the text of a file holds, and all that is wrong with it."""
+    reader = _Reader(name)
+    chapter = reader.tried(lambda: reader.chapter(reader.body(text)), None)
+    more = len(reader.faults) - FAULTS_MOST
+    faults = reader.faults[:FAULTS_MOST] + ([f"{name}: {more} more are wrong."] if more > 0 else [])
+    return Checked(chapter, tuple(faults), tuple(reader.doubts[:FAULTS_MOST]))
+
+
+class _Examples(dict[str, Example]):
+    """The examples of a file by name. To look for one that is `broken` says nothing more of it."""
+
+    broken: frozenset[str] = frozenset()
+
+    def __contains__(self, name: object) -> bool:
+        if name in self.broken:
+            raise Follows
+        return super().__contains__(name)
+
+
+class _Reader(Reader):
+    # ------------------------------------------------------------ parts of a chapter
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.left = READING
+        self.doubts: list[str] = []
+
+    def within(self, find: Callable[[], T]) -> T:
+        """What takes work, of which all parts of a file together may take so much."""
+        try:
+            with limited(max(self.left, 0)):
+                try:
+                    return find()
+                finally:
+                    self.left -= spent()
+        except TooHard:
+            raise self._too_hard() from None
+
+    def _too_hard(self) -> FileError:
+        return self.fault("the file takes more work than there is room for; take examples or numbers out")
+
+    def known(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
+        for name in body:
+            self.tried(partial(super().known, {name: None}, names), None)
+
+    def chapter(self, body: Mapping[str, Any]) -> Chapter | None:
+        """The chapter of a file, without what is wrong in it; None where nothing is left that could be shown."""
+        self.known(
+            body,
+            (
+                *("key", "title", "metrics", "minutes", "paper", "order", "exercise", "examples", "screens"),
+                *("curves", "hunt", "orders", "needs"),
+            ),
+        )
+        key = self.tried(lambda: self.key(body), UNNAMED)
+        title = self.tried(lambda: self.title(body), "")
+        none: list[str] = []
+        keys = self.tried(lambda: self.metrics(body), none)
+        if not keys:
+            return None
+        wanted = self.tried(lambda: self.exercise(self.take(body, "exercise", dict, {}), keys), None)
+        examples = self.examples(body, keys[0])
+        screens = self.screens(self.take(body, "screens", list), examples)
+        minutes = self.tried(lambda: self.minutes(body, screens), 1)
+        order = self.tried(lambda: self.finite("order", self.take(body, "order", (int, float), 0)), 0.0)
+        paper = self.tried(lambda: self.take(body, "paper", str, ""), "")
+        no_presets: list[Preset] = []
+        presets = self.tried(lambda: self.presets(body, keys[0]), no_presets)
+        hunted = self.tried(lambda: self.hunt(self.take(body, "hunt", str, "")), "")
+        orders = self.tried(lambda: self.take(body, "orders", bool, False), False)
+        needs = self.tried(lambda: tuple(self.strings(body, "needs", [])), ())
+        wanted = wanted or self.tried(lambda: self.exercise({}, keys), None)
+        if not screens or wanted is None:
+            return None
+        return Chapter(
+            key,
+            title or screens[0].title,
+            tuple(keys),
+            minutes,
+            paper,
+            dict(examples),
+            tuple(screens),
+            wanted,
+            order,
+            tuple(presets),
+            hunted,
+            orders,
+            needs,
+        )
+
+    def key(self, body: Mapping[str, Any]) -> str:
+        key: str = self.take(body, "key", str)
+        if not KEY.fullmatch(key):
+            raise self.fault(f"key must be letters a to z, digits and _, at most 40 of them, got {key!r:.60}")
+        return key
+
+    def title(self, body: Mapping[str, Any]) -> str:
+        title: str = self.take(body, "title", str)
+        if not title.strip():
+            raise self.fault("title must have words")
+        return title
+
+    def metrics(self, body: Mapping[str, Any]) -> list[str]:
+        """The metrics of a chapter, without those that are none."""
+        given = self.strings(body, "metrics")
+        if not given:
+            raise self.fault(f"metrics must name at least one of {', '.join(metrics.METRICS)}")
+        return [key for key in dict.fromkeys(given) if self.tried(partial(self.metric, key), "")]
+
+    def examples(self, body: Mapping[str, Any], metric: str) -> _Examples:
+        """The examples that are sound, those that are not as `broken`."""
+        out = _Examples()
+        given: dict[str, Any] = self.tried(lambda: self.take(body, "examples", dict, {}), {})
+        for name, each in given.items():
+            if (found := self.tried(partial(self.example, name, each, metric), None)) is not None:
+                out[name] = found
+        out.broken = frozenset({*given} - {*out})
+        return out
+
+    def screens(self, given: Sequence[Any], examples: Mapping[str, Example]) -> list[Screen]:
+        """The screens that are sound."""
+        if not 1 <= len(given) <= MOST_SCREENS:
+            self.faults.append(str(self.fault(f"a chapter has 1 to {MOST_SCREENS} screens, got {len(given)}")))
+        screens: dict[int, Screen] = {}
+        kinds: list[object] = []
+        for n, body in enumerate(given[:MOST_SCREENS], 1):
+            kinds.append(body.get("kind") if isinstance(body, dict) else None)
+            found = self.tried(partial(self.numbered_screen, n, body, kinds, screens, examples), None)
+            if found is not None:
+                screens[n] = found
+        return [*screens.values()]
+
+    def numbered_screen(
+        self,
+        n: int,
+        body: Any,
+        kinds: Sequence[object],
+        before: Mapping[int, Screen],
+        examples: Mapping[str, Example],
+    ) -> Screen:
+        """The screen with a number, whose kind is the last one of `kinds`."""
+        kind = kinds[-1]
+        if kind not in KINDS:
+            raise self.fault(f"the kind of screen {n} must be one of {', '.join(KINDS)}, got {kind!r:.60}")
+        if kinds.count(kind) > MOST_OF_A_KIND:
+            got = kinds.count(kind)
+            raise self.fault(f"at most {MOST_OF_A_KIND} screens can be of the kind {kind}, got {got}")
+        self.where = f"screen {n} ({kind})"
+        found = self.screen(body, examples)
+        if alike := [m for m, other in before.items() if other.called == found.called]:
+            raise self.fault(f"give it a name of its own, screen {alike[0]} is called {found.called!r:.60} already")
+        return found
+
+    def minutes(self, body: Mapping[str, Any], screens: Sequence[Screen]) -> int:
+        minutes: int = self.take(body, "minutes", int, 0)
+        if "minutes" not in body:
+            return self.within(lambda: reckoned(screens))
+        if minutes < 1:
+            raise self.fault(f"minutes must be at least 1, got {minutes}")
+        if minutes > MINUTES_MOST:
+            raise self.fault(f"minutes must be at most {MINUTES_MOST}, got {minutes}")
+        return minutes
+
+    def presets(self, body: Mapping[str, Any], metric: str) -> list[Preset]:
+        """The curves that are sound."""
+        given = self.take(body, "curves", list, [])
+        if len(given) > CURVES_MOST:
+            raise self.fault(f"at most {CURVES_MOST} curves fit, got {len(given)}")
+        found = [self.tried(partial(self.preset, n, each, metric), None) for n, each in enumerate(given, 1)]
+        return [each for each in found if each is not None]
+
+    def preset(self, n: int, given: Any, metric: str) -> Preset:
+        """A curve over a parameter."""
+        self.where = f"curve {n}"
+        if not isinstance(given, dict):
+            raise self.fault("a curve must be a table with parameter, a, b and reference")
+        self.known(given, ("metric", "parameter", "a", "b", "reference", "settings"))
+        key, parameter = self.metric(given.get("metric", metric)), self.take(given, "parameter", str)
+        if parameter not in (found := curves.parameters(metrics.METRICS[key])):
+            says = f"must be one of {', '.join(found)}" if found else f"cannot be one, {key} has none"
+            raise self.fault(f"parameter {says}, got {parameter!r:.60}")
+        a, b, reference = [self.take(given, name, str) for name in ("a", "b", "reference")]
+        if isinstance(texts := parameters.read(a, b, reference), Missing):
+            raise self.fault(texts)
+        return Preset(key, parameter, a, b, reference, self.settings(given, key))
+
+    def hunt(self, key: str) -> str:
+        """The metric whose greedy matching is hunted, "" where none is."""
+        rule = metrics.METRICS[self.metric(key)].Settings.rules().get("solver") if key else None
+        if key and not (rule and {*hunt.SOLVERS} <= {*rule.options}):
+            raise self.fault(f"hunt must be a metric whose solver is {' or '.join(hunt.SOLVERS)}, got {key!r:.60}")
+        return key
+
+    def exercise(self, body: Mapping[str, Any], keys: Sequence[str]) -> Wanted:
+        """What the chapter's exercises are; where nothing is said, the first metric's score."""
+        self.where = "exercise"
+        self.known(body, ("metric", "task", "references"))
+        keys = [key for key in keys if metrics.METRICS[key].plans]
+        if not keys:
+            raise self.fault("none of the chapter's metrics has exercises; add one that has")
+        metric, task = self.take(body, "metric", str, keys[0]), self.take(body, "task", str, "score")
+        if metric not in keys:
+            raise self.fault(f"metric must be one of the chapter's, {', '.join(keys)}, got {metric!r:.60}")
+        if task not in TASKS:
+            raise self.fault(f"task must be one of {', '.join(TASKS)}, got {task!r:.60}")
+        references = self.take(body, "references", int, 1)
+        if references < 1 or not (found := levels([metrics.METRICS[key] for key in keys], references)):
+            raise self.fault(f"references must be 1 or 2, got {references}")
+        return Wanted(metric, tuple(found), task, references)
+
+    def finite(self, name: str, number: float) -> float:
+        try:
+            found = float(number)
+        except OverflowError:
+            found = math.inf
+        if not math.isfinite(found):
+            raise self.fault(f"{name} must be a finite number, got {found}")
+        return found
+
+    def example(self, name: str, given: Any, metric: str) -> Example:
+        self.where = f"example {name!r:.60}"
+        if not name.isidentifier():
+            raise self.fault("an example's name must be letters, digits and _, and begin with a letter")
+        if not isinstance(given, dict):
+            raise self.fault("an example must be a table with candidate and references")
+        self.known(given, ("candidate", "references", "metric", "settings", "text"))
+        candidate, references = self.take(given, "candidate", str), self.strings(given, "references")
+        key = self.metric(given.get("metric", metric))
+        chosen, text = self.settings(given, key), self.text_settings(given)
+        return self.scored(name, key, candidate, "\n".join(references), chosen, text)
+
+    def scored(self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings) -> Example:
+        texts = inputs.read(candidate, references, text, ROOM)
+        if isinstance(texts, Missing):
+            raise self.fault(texts.says)
+        if self.left < 0:
+            raise self._too_hard()
+        with limited():  # of its own: that there is no room left here is not to be remembered of the text
+            result = cache.score(key, texts.segment, chosen)
+            self.left -= spent()
+        if isinstance(result, Problem):
+            raise self.fault(result)
+        return Example(name, candidate, references, texts, result)
+
+    def screen(self, body: Mapping[str, Any], examples: Mapping[str, Example]) -> Screen:
+        """A screen, without those of its texts and its question that are wrong."""
+        self.known(
+            body,
+            (
+                *("kind", "title", "text", "reveal", "example", "ask"),
+                *("printed", "where", "ours", "erratum", "pair", "hints", "name", "also", "other", "others"),
+            ),
+        )
+        kind = body["kind"]
+        for name, only in (("printed", "paper"), ("pair", "blind"), ("also", "blind"), ("others", "blind")):
+            if name in body and kind != only:
+                self.faults.append(str(self.fault(f"{name} belongs to a screen of the kind {only}")))
+        example = self.named(body["example"], examples) if "example" in body else None
+        if example is None and kind != "blind":
+            raise self.fault(f"example is missing; it must name one of {', '.join(examples) or 'the examples'}")
+        if kind == "algorithm" and example and (lacks := lacks_steps(example.metric)):
+            raise self.fault(lacks)
+        other = self.tried(lambda: self.other(body, example, examples), None) if "other" in body else None
+        also = tuple(self.strings(body, "also", []))
+        pair = self.pair(self.strings(body, "pair"), examples, also) if kind == "blind" else None
+        ours = self.tried(lambda: self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-"), "-")
+        shown = Screen(
+            kind,
+            self.tried(lambda: self.filled(self.take(body, "title", str), examples), ""),
+            self.tried(lambda: self.html(body, "text", examples, None), ""),
+            self.tried(lambda: self.html(body, "reveal", examples, ""), ""),
+            example,
+            self.tried(lambda: self.ask(body, example, other, examples), None) if "ask" in body else None,
+            self.tried(lambda: str(self.take(body, "printed", (str, int, float), "")), ""),
+            self.tried(lambda: self.take(body, "where", str, ""), ""),
+            self.tried(lambda: self.filled(ours, examples), "") if kind == "paper" else "",
+            self.tried(lambda: self.html(body, "erratum", examples, "", inline=True), ""),
+            pair,
+            self.tried(lambda: self.inlines("hints", self.strings(body, "hints", []), examples), ()),
+            self.tried(lambda: self.take(body, "name", str, ""), ""),
+            also,
+            other,
+            self.tried(lambda: self.others(self.take(body, "others", list, []), pair, also), {}) if pair else {},
+        )
+        if kind == "paper" and "erratum" not in body:
+            self.doubt(lambda: held.printed(shown.printed, ours, examples))
+        return shown
+
+    def doubt(self, find: Callable[[], str]) -> None:
+        """Note what the core says against a text, which `find` finds; "" where it says nothing."""
+        try:
+            if says := self.within(find):
+                self.doubts.append(str(self.fault(says)))
+        except (ValueError, Follows):  # what cannot be computed is said where it is read
+            return
+
+    def named(self, name: Any, examples: Mapping[str, Example]) -> Example:
+        short = name.removeprefix("examples.") if isinstance(name, str) else name
+        if not isinstance(short, str) or short not in examples:
+            raise self.fault(f"{name!r:.60} is no example; there are {', '.join(examples) or 'none'}")
+        return examples[short]
+
+    def other(self, body: Mapping[str, Any], example: Example | None, examples: Mapping[str, Example]) -> Example:
+        """The example that is drawn beside a first one."""
+        if body["kind"] != "question":
+            raise self.fault("other belongs to a screen of the kind question")
+        other = self.named(body["other"], examples)
+        if example and _frame(other) != _frame(example):
+            raise self.fault("example and other need the same references, metric and settings")
+        return other
+
+    def pair(
+        self, names: Sequence[str], examples: Mapping[str, Example], also: Sequence[str]
+    ) -> tuple[Example, Example]:
+        """Two examples over the same references that score the same though their words differ, by their metric and by
+        those in `also`."""
+        if unknown := [key for key in also if key not in metrics.METRICS]:
+            raise self.fault(f"also: {unknown[0]!r:.60} is no metric; there are {', '.join(metrics.METRICS)}")
+        if len({*also}) < len(also):
+            raise self.fault("also must name different metrics")
+        if len(names) != 2:
+            raise self.fault(f"pair must name two examples, got {len(names)}")
+        a, b = [self.named(name, examples) for name in names]
+        if _frame(a) != _frame(b):
+            raise self.fault("both examples of a pair need the same references, metric and settings")
+        if not (found := self.hunted(a, b, also)).found:
+            raise self.fault(f"a pair must be different words with the same score; {found.says}")
+        return a, b
+
+    def hunted(self, first: Example, second: Example, also: Sequence[str]) -> lesson.Hunt:
+        """Whether two sentences score the same, by their metric and by those in `also`."""
+
+        def find() -> lesson.Hunt:
+            spend(
+                5 * sum(map(len, [second.texts.segment.candidate, *second.texts.segment.references])) * (1 + len(also))
+            )
+            return lesson.hunt(first, second, also)
+
+        return self.within(find)
+
+    def others(self, given: Sequence[Any], pair: tuple[Example, Example], also: Sequence[str]) -> dict[Tokens, str]:
+        """The candidates that say something else than the first one of a pair, by their words: the second one, and
+        those that the file gives, each of which is checked to score the same."""
+        found: dict[Tokens, str] = {}
+        for each in given:
+            if not isinstance(each, dict):
+                raise self.fault("others must be tables with text and says")
+            self.known(each, ("text", "says"))
+            text, says = self.take(each, "text", str), self.take(each, "says", str)
+            for candidate in spelt_out(text):
+                if len(found) == MOST_OTHERS:
+                    raise self.fault(f"others must be at most {MOST_OTHERS} sentences, spelt out")
+                first, settings = pair[0], pair[0].texts.settings
+                other = self.scored("other", first.metric, candidate, first.references, first.settings, settings)
+                if not (hunted := self.hunted(first, other, also)).found:
+                    raise self.fault(f"others: {candidate!r:.80} is none; {hunted.says}")
+                found[lesson.said_words(other.texts.segment.candidate)] = says
+        return {lesson.said_words(pair[1].texts.segment.candidate): "", **found}
+
+    def ask(
+        self,
+        screen: Mapping[str, Any],
+        own: Example | None,
+        other: Example | None,
+        examples: Mapping[str, Example],
+    ) -> Ask:
+        """What a screen that shows its `own` example asks, and maybe an `other` one; what the core says against the
+        answer is noted."""
+        body = screen["ask"]
+        if not isinstance(body, dict):
+            raise self.fault("ask must be a table with kind, text and right")
+        self.known(body, ("kind", "text", "choices", "right", "because", "wrong", "within", "holds"))
+        proofs = self.strings(body, "holds", [])
+        for proof in proofs:
+            self.tried(partial(self.holds, proof, examples), None)
+        text, because = self.html(body, "text", examples, None), self.html(body, "because", examples, "")
+        if (kind := self.take(body, "kind", str, "choice")) == "number":
+            right = self.take(body, "right", (str, int, float))
+            number = self.computed("ask", right, examples)
+            within = self.finite("within", self.take(body, "within", (int, float), 0.0051))
+            if within < 0:
+                raise self.fault(f"ask's within must be at least 0, got {within:g}")
+            if not proofs and not re.search("[A-Za-z]", str(right)):  # typed, not computed
+                told = [*map(str, (body["text"], body.get("because", ""), screen.get("text"), screen.get("reveal")))]
+                self.doubt(lambda: held.typed(number, within, told, own, examples))
+            return Ask(text, (), self.finite("ask's right", number), because, (), within)
+        if kind != "choice":
+            raise self.fault(f"ask's kind must be choice or number, got {kind!r:.60}")
+        choices = self.inlines("ask's choices", self.strings(body, "choices"), examples)
+        index = self.take(body, "right", int)
+        if len(choices) < 2 or len({*choices}) < len(choices):
+            raise self.fault(f"ask's choices must be two or more, and different, got {len(choices)}")
+        if not 0 <= index < len(choices):
+            raise self.fault(f"ask's right must be the number of a choice, 0 to {len(choices) - 1}, got {index}")
+        wrong = self.inlines("ask's wrong", self.strings(body, "wrong", []), examples)
+        if wrong and len(wrong) != len(choices):
+            raise self.fault(f"ask's wrong must have a text for each of the {len(choices)} choices, got {len(wrong)}")
+        if not proofs:
+            self.doubt(lambda: held.chosen(body["choices"], index, own, examples))
+            self.doubt(lambda: held.better(body["text"], body["choices"], index, own, other))
+        return Ask(text, choices, index, because, wrong)
+
+    def holds(self, proof: str, examples: Mapping[str, Example]) -> None:
+        """Note where a comparison that proves an answer does not hold."""
+        try:
+            says = self.within(lambda: held.comparison(proof, examples))
+        except FileError:
+            raise
+        except ValueError as error:
+            raise self.fault(f"holds: {error}") from None
+        if says:
+            self.doubts.append(str(self.fault(f"holds: {says}")))
+
+    # ------------------------------------------------------------ texts
+
+    def html(
+        self,
+        body: Mapping[str, Any],
+        name: str,
+        examples: Mapping[str, Example],
+        default: str | None,
+        inline: bool = False,
+    ) -> str:
+        given = self.take(body, name, str, default)
+        try:
+            return self.within(lambda: (prose.inline if inline else prose.html)(given, examples))
+        except FileError:
+            raise
+        except ValueError as error:
+            raise self.fault(f"{name}: {error}") from None
+
+    def inlines(self, name: str, texts: Sequence[str], examples: Mapping[str, Example]) -> tuple[str, ...]:
+        """Texts of a line each."""
+        return tuple([self.html({name: text}, name, examples, None, inline=True) for text in texts])
+
+    def filled(self, text: str, examples: Mapping[str, Example]) -> str:
+        """A plain text with its numbers."""
+        try:
+            return self.within(lambda: prose.filled(text, examples))
+        except FileError:
+            raise
+        except ValueError as error:
+            raise self.fault(error) from None
+
+    def computed(self, name: str, given: str | float, examples: Mapping[str, Example]) -> float:
+        """A number that is typed, or computed from a text with or without braces."""
+        try:
+            if isinstance(given, str):
+                return self.within(lambda: prose.value(given.strip("{} "), examples))
+            return self.finite(f"{name}'s right", given)
+        except FileError:
+            raise
+        except ValueError as error:
+            raise self.fault(f"{name}: {error}") from None
+
+
+def spelt_out(text: str) -> list[str]:
+    """The sentences of a text that leaves a choice of words in brackets.
+
+    >>> spelt_out("they [saw|met] us")
+    ['they saw us', 'they met us']
+    """
+    parts = [part.split("|") if n % 2 else [part] for n, part in enumerate(re.split(r"\[([^\[\]]*)\]", text))]
+    return [" ".join("".join(chosen).split()) for chosen in islice(product(*parts), MOST_OTHERS + 1)]
+
+
+def _frame(example: Example) -> tuple[object, ...]:
+    """What two examples must have in common to be compared."""
+    return example.texts.references, example.metric, example.settings

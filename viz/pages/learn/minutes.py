@@ -1,0 +1,70 @@
+"""How long a student takes for a chapter, estimated from what there is to read, to follow and to answer."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+import metrics
+from metrics.teach import parts
+from metrics.teach.records import Question
+from metrics.teach.steps import Step
+from metrics.types.work import spend
+
+from ...draw.learn import lesson_steps
+from ...draw.learn.chapter import Example, Screen
+from ...state import cache
+from ...state.cache import Problem
+
+#: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or
+#: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
+WORDS_A_MINUTE = 200
+LOOK, CHOOSE, WORK_OUT, FOLLOW, TRY, EXERCISE = 15, 20, 30, 3, 60, 240
+
+
+STEP = 400  # of them for a step of an algorithm with what is asked of it
+
+
+def reckoned(screens: Sequence[Screen]) -> int:
+    """The minutes that a student takes for the screens of a chapter, all of their steps, and one exercise.
+
+    It is an estimate from what there is to read, to follow and to answer, not a measurement.
+    """
+    seconds, words = float(EXERCISE), 0
+    for screen in screens:
+        ask = screen.ask
+        told = [screen.title, screen.text, screen.reveal, screen.erratum, *screen.hints]
+        told += [ask.text, *ask.choices, ask.because] if ask else []
+        seconds += LOOK + (TRY if screen.kind in ("idea", "blind") else 0)
+        seconds += (CHOOSE if ask.choices else WORK_OUT) if ask else 0
+        if screen.kind == "algorithm" and screen.example:
+            for step, question in _asked(screen.example):
+                told += [step.text, question.text] if question else [step.text]
+                seconds += (WORK_OUT if question.kind == "number" else CHOOSE) if question else FOLLOW
+        words += sum([len(re.sub("<[^>]*>", " ", text).split()) for text in told])
+    return math.ceil(seconds / 60 + words / WORDS_A_MINUTE)
+
+
+def _asked(example: Example) -> Sequence[tuple[Step, Question | None]]:
+    """The steps of an example with their questions, none where they are too many."""
+
+    def find() -> list[tuple[Step, Question | None]]:
+        out = []
+        for each in lesson_steps.asked(example):
+            spend(STEP)
+            out.append(each)
+        return out
+
+    found = cache.bounded(example.metric, find)
+    return () if isinstance(found, Problem) else found
+
+
+def lacks_steps(key: str) -> str:
+    """That a metric has no steps that could be asked for, "" where it has."""
+    metric = metrics.METRICS[key]
+    try:
+        parts.program(metric), parts.asks(metric)
+    except ValueError as error:
+        return str(error)
+    return ""

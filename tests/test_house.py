@@ -160,6 +160,7 @@ VIZ = House(
         "frame": Room(("viz/frame/**",), (*_BELOW_FRAME, "frame"), ("streamlit",)),
         "pages": Room(("viz/pages/**",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
         "package": Room(("viz/__init__.py",), _BELOW_FRAME),
+        "commands": Room(("viz/__main__.py",), (*_BELOW_FRAME, "frame", "pages")),
         "ready": Room(("viz/ready.py",), (*_BELOW_FRAME, "frame", "pages")),
     },
     METRICS.kept,

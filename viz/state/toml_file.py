@@ -46,7 +46,7 @@ class Follows(Exception):  # noqa: N818, what is wrong is said where it is
 def text_of(name: str, data: bytes, most: int) -> str:
     """The text of a file of at most so many bytes. Raises FileError."""
     if len(data) > most:
-        raise FileError(f"{name} has {len(data):,} bytes, more than the {most:,} that fit; take something out.")
+        raise FileError(f"{name} has more than the {most:,} bytes that fit; take something out.")
     try:
         return data.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError as error:

@@ -1,0 +1,74 @@
+"""The command line of the pages: what the Learn page would say of the files of chapters.
+
+    python -m viz chapter my_chapter.toml
+
+The exit status is 0 where nothing is wrong, 1 where something is, or 2 for a wrong call.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from metrics.types import visible
+
+from .draw.pen.theme import count_text
+from .pages.learn import chapter_files
+from .state.toml_file import FileError
+
+PROGRAM = "python -m viz"
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog=PROGRAM, description="What can be done with the pages' files.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    chapter = commands.add_parser(
+        "chapter",
+        help="say what is wrong with the files of chapters",
+        description="Say of each file of a chapter what the Learn page would say of it: whatever is wrong, where, and "
+        "what would be right, a line each; or that nothing is. The exit status is 0 where nothing is wrong, 1 where "
+        "something is, or 2 for a wrong call.",
+    )
+    chapter.add_argument("files", nargs="+", metavar="FILE", help="a chapter in TOML (README, “A new chapter”)")
+    return parser
+
+
+def said(path: Path) -> Iterator[tuple[bool, str]]:
+    """The lines that say what is wrong with a file, or that nothing is; and of each whether it says the former."""
+    try:
+        found = chapter_files.checked_file(path)
+    except FileError as fault:
+        yield True, str(fault)
+        return
+    for says in found.says:
+        yield True, says
+    if found.chapter and not found.says:
+        screens = count_text(len(found.chapter.screens), "screen")
+        minutes = count_text(found.chapter.minutes, "minute")
+        yield False, f"{path.name}: nothing is wrong with “{found.chapter.title}”, {screens} in about {minutes}."
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a call and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    given = _parser().parse_args(argv)
+    wrong = False
+    try:
+        for name in given.files:
+            for fault, says in said(Path(name)):
+                wrong |= fault
+                print(visible(says))
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    return int(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -219,6 +219,31 @@ def test_every_number_is_computed(chapter):
                 assert number == screen.get("printed"), f"typed, not computed: {number}"
 
 
+#: Words of the trade: each stands between asterisks where it is explained, in a chapter or in one that it builds on.
+EXPLAINED = (
+    *("candidate", "reference", "match", "grid", "precision", "recall", "n-gram", "clipping", "hit", "run", "block"),
+    *("chain", "decay", "skip-bigram", "geometric mean", "smoothing", "information", "shift", "chunk", "stage"),
+    *("concordant", "common words", "F-measure", "orders"),
+)
+
+
+def test_words_are_explained_before_they_are_used(chapter):
+    bodies = {body["key"]: body for body in [tomllib.loads(path.read_text(encoding="utf-8")) for path in FILES]}
+
+    def before(key):
+        return {key}.union(*[before(each) for each in bodies[key].get("needs", [])])
+
+    body, _ = chapter
+    needed = [screen for key in sorted(before(body["key"]) - {body["key"]}) for screen in bodies[key]["screens"]]
+    known = " ".join([screen["text"] for screen in needed])
+    for screen in body["screens"]:
+        known += f" {screen['text']} {screen['reveal']}"
+        said = re.sub(r"\$[^$]*\$|\{[^{}]*\}|\*[^*]*\*", "", " ".join([screen["title"], *texts_of(screen)]))
+        for word in EXPLAINED:
+            if re.search(rf"(?<![\w-]){word}(e?s)?(?![\w-])", said):
+                assert re.search(rf"\*{word.removesuffix('s')}(e?s)?\*", known, re.IGNORECASE), (screen["title"], word)
+
+
 def test_formulas_can_be_read(chapter):
     body, _ = chapter
     for screen in body["screens"]:

@@ -221,6 +221,14 @@ def test_a_chapter_names_what_it_builds_on(tmp_path):
     assert [card["needs"] for card in cards] == [[], ["Hits and GTM", "Hits and GTM"], []]
 
 
+def test_every_metric_has_a_chapter_the_one_that_teaches_it_alone_or_goes_furthest():
+    found = {key: chapter_files.of_metric(key) for key in metrics.METRICS}
+    assert {key for key, chapter in found.items() if chapter is None} == set()
+    theirs = {key: chapter.key for key, chapter in found.items()}
+    assert theirs["rouge_n"] == "rouge_n" and theirs["nist"] == "nist" and theirs["bleu"] == "bleu"
+    assert theirs["rouge_l"] == "lcs" and theirs["gtm"] == "gtm" and theirs["per"] == "edits"
+
+
 def test_the_chapters_that_are_here_are_sound():
     """Every file is read, and no text has a number with decimals that is typed and is ours."""
     shelf = chapter_files.shelf()

@@ -101,8 +101,9 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
         for each in shown
     )
     key = f"{escape(chapter.key)}-{crc32(screens.encode()):08x}"  # another file, other answers
+    made_of = " · ".join(filter(None, (chapter.paper, f"Bitext Grid {metrics.__version__}")))
     main = [
-        f"<header><h1>{title}</h1><p>{escape(chapter.paper)} · Bitext Grid {metrics.__version__}</p></header>",
+        f"<header><h1>{title}</h1><p>{escape(made_of)}</p></header>",
         f'<div class="learn" data-key="{key}" data-title="{title}"><nav class="course"></nav>{screens}</div>',
     ]
     # In the script, for the page runs no other; nothing in it can end it.

@@ -30,7 +30,7 @@ def fits(typed: Typed, value: float) -> bool:
     unit = typed.unit
     if not 0 < unit <= 10.0**-DECIMALS + EQUAL or is_whole(typed):
         return False
-    cut = abs(typed.value) < abs(value) < abs(typed.value) + unit and typed.value * value >= 0
+    cut = abs(typed.value) < abs(value) < abs(typed.value) + unit - EQUAL and typed.value * value >= 0
     return away <= unit / 2 + EQUAL or cut
 
 
@@ -61,6 +61,9 @@ NAMED_MOST = 2
 
 _GIVE, _OR = " this number. ", " Or: "
 
+#: What is said of a rounded number that stands for the right one, and for a slip as well.
+MORE = "So rounded, this is also what a known slip gives: give one more decimal."
+
 
 def together(said: Sequence[str]) -> str:
     """The sentences of slips that give one number, as one text; some may be such texts themselves.
@@ -79,10 +82,11 @@ def judge_number(question: Question, text: str) -> Verdict:
     """How a typed number answers a question of the kind "number": right, a slip that is named, or not yet.
 
     It is written as `read` reads it, and stands for the values that it `means`. The right one comes first, then every
-    slip; where a number is to be `rounded`, one of few decimals may stand for several slips, and who has made none
-    hears on which side the right one lies. ValueError in one sentence for what is no number.
+    slip. Where a number is to be `rounded`, one of few decimals may stand for the right one and a slip, so that one
+    more is asked for, or for several slips, and who has made none hears on which side the right one lies. ValueError in
+    one sentence for what is no number.
 
-    >>> from metrics.teach.records import Value
+    >>> from dataclasses import replace
     >>> says, p = Verdict("right", "Right."), Verdict("no", "That is P alone.")
     >>> values = Value(0.375, 0, says), Value(0.6, 0, p)
     >>> question = Question("How many?", "number", "3/8", {}, Verdict("no", "Not yet."), values=values, rounded=True)
@@ -90,6 +94,9 @@ def judge_number(question: Question, text: str) -> Verdict:
     [('right', 'Right.'), ('right', 'Right.'), ('no', 'That is P alone.')]
     >>> judge_number(question, "0.4").because
     'Rounded too far: give at least two decimals.'
+    >>> near = replace(question, values=(*values, Value(0.3721, 0, p)))
+    >>> judge_number(near, "0.37").because, judge_number(near, "0.375").because
+    ('So rounded, this is also what a known slip gives: give one more decimal.', 'Right.')
     >>> judge_number(question, "0.5").because
     'Not yet. The number is lower.'
     >>> judge_number(question, "0").because
@@ -97,6 +104,8 @@ def judge_number(question: Question, text: str) -> Verdict:
     """
     typed, right = read(text), question.values[0]
     meant = [value for value in question.values if means(typed, value, question.rounded)]
+    if len(meant) > 1 and meant[0] is right and question.rounded and typed.unit:
+        return Verdict("no", MORE)
     if meant and (meant[0] is right or len(meant) == 1 or not question.rounded):
         return meant[0].verdict
     if not question.rounded:

@@ -6,18 +6,21 @@ import hashlib
 import math
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 
 import pytest
 from cases import KEYS
+from searching import FREE
 
 import metrics
 from metrics.catalogue.dcs import plans as dcs
 from metrics.catalogue.ter import plans as ter
 from metrics.catalogue.ter.program import edits_of, shifts_and_script
 from metrics.formula import shown
-from metrics.teach import exercises
+from metrics.teach import exercises, typed
+from metrics.teach.records import Question, Value, Verdict
 from metrics.teach.sentences import SCENES, Dice
 from metrics.teach.slips import APART, candidates
 from metrics.teach.typed import fits, read
@@ -59,7 +62,9 @@ def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
             for decimals in (2, 3, 4, 6):
                 cut = math.floor(e.score * 10**decimals + 1e-9) / 10**decimals
                 for text in (f"{e.score:.{decimals}f}", f"{cut:.{decimals}f}".replace(".", ",")):
-                    assert metrics.judge_number(e.question, text).how == "right", (e.code, text)
+                    verdict = metrics.judge_number(e.question, text)
+                    assert (verdict.how == "right") != near_a_slip(e.question, text, decimals), (e.code, text)
+                    assert verdict.how == "right" or (verdict.because == typed.MORE and decimals < 4)
             assert metrics.judge_number(e.question, f"{100 * e.score:.2f} %").how == "right"
             assert metrics.judge_number(e.question, e.question.shows).how == "right"
             for value in e.question.values[1:]:
@@ -68,6 +73,44 @@ def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
             wrong = e.score * 1.37 + 0.171
             if not any(abs(value.number - wrong) < 1e-4 for value in e.question.values):
                 assert metrics.judge_number(e.question, f"{wrong:.5f}").because.endswith(" The number is lower.")
+
+
+def near_a_slip(question, text, decimals):
+    """Whether a slip's number is this too when it is rounded or cut to so many decimals."""
+    number, unit = float(text.replace(",", ".")), 10.0**-decimals
+    away = [abs(value.number - number) for value in question.values[1:]]
+    cut = [math.floor(abs(value.number) / unit + 1e-9) * unit for value in question.values[1:] if value.number > 0]
+    return min(away) <= unit / 2 + 1e-9 or min([abs(each - number) for each in cut], default=1) < unit / 1e3
+
+
+@pytest.mark.hypothesis
+def test_no_slip_is_right_however_it_is_rounded():
+    """The number of each slip, rounded or cut to two decimals or more: that of hundreds is the score's as well."""
+    asked = 0
+    for key, level, seed in product(KEYS, exercises.LEVELS, range(1, 101 if FREE else 13)):
+        question = made(key, level, seed).question
+        for value in question.values[1:]:
+            for decimals in (2, 3, 4):
+                cut = math.floor(value.number * 10**decimals + 1e-9) / 10**decimals
+                for number in (value.number, cut):
+                    verdict = metrics.judge(question, f"{number:.{decimals}f}")
+                    assert verdict.how == "no", (key, level, seed, value, decimals)
+                    asked += verdict.because == typed.MORE
+    assert asked >= 300
+
+
+def test_one_more_decimal_is_asked_for_where_a_slip_is_near():
+    says = Verdict("right", "Right."), Verdict("no", "That is P."), Verdict("no", "That is R.")
+    values = tuple([Value(number, 0, verdict) for number, verdict in zip((0.25, 0.2549, 0.2512), says, strict=True)])
+    question = Question("?", "number", "0.2500", {}, Verdict("no", "Not yet."), values=values, rounded=True)
+    told = [
+        metrics.judge_number(question, text).because for text in ("0.25", "0.2500", "0.250", "1/4", "25 %", "0.255")
+    ]
+    assert told == [typed.MORE, "Right.", "Right.", "Right.", typed.MORE, "That is P."]
+    for text, because in {"0.251": "That is R.", "0.2510": "Not yet. The number is lower.", "25.00%": "Right."}.items():
+        assert metrics.judge_number(question, text).because == because
+    exact = replace(question, values=(*values, Value(0.2504, 0, says[1])))
+    assert metrics.judge_number(exact, "0.250").because == typed.MORE
 
 
 def test_levels_ask_for_more():

@@ -7,12 +7,14 @@ import math
 import random
 import shutil
 import subprocess
+from itertools import product
 
 import pytest
 from asked import answers, cases
 from cases import random_segment
 from conftest import ROOT
 from fragments import read
+from searching import FREE
 from test_asked import RULES
 
 import metrics
@@ -81,6 +83,36 @@ def judged_alike(asked):
         for answer, verdict in zip(tried, found, strict=True):
             core = metrics.judge(question, answer)
             assert (verdict["how"], verdict["because"]) == (core.how, core.because), (question, answer)
+
+
+# ---------------------------------------------------------------- exercises
+
+
+def tried(question, rng):
+    """What may be answered: what is right, what slips give, in the usual ways to type it, and anything."""
+    texts = ["", "two", "0", "1", f"{rng.random():.3f}", f"{rng.randint(0, 9)}/{rng.randint(0, 12)}", question.shows]
+    for value in question.values:
+        texts += [f"{value.number:.{digits}f}" for digits in (1, 2, 3, 6)]
+        texts += [f"{value.number:.2f}".replace(".", ","), f"{100 * value.number:.1f} %"]
+    return [*texts, *[f"{n}" for n in range(len(question.choices))], f" {len(question.choices)} ", "0 1"]
+
+
+@pytest.mark.hypothesis
+@needs_node
+def test_exercises_of_all_metrics_and_levels_are_judged_alike():
+    """With a hundred seeds in a free search: the right answer is right, a slip is not, and the script agrees."""
+    rng, asked = random.Random(9), []
+    for key, level, seed in product(metrics.METRICS, (1, 2, 3), range(1, 101 if FREE else 4)):
+        for question in metrics.whole_questions(metrics.exercise(key, seed, level)):
+            assert metrics.judge(question, question.shows).how == "right", (key, level, seed, question.text)
+            for value in question.values[1:]:
+                for digits in (2, 3, 6):
+                    verdict = metrics.judge(question, f"{value.number:.{digits}f}")
+                    assert verdict.how == "no", (key, level, seed, question.text, value)
+            wrong = [n for n in range(len(question.choices)) if f"{n}" != question.shows]
+            assert all(metrics.judge(question, f"{n}").how == "no" for n in wrong)
+            asked.append((question, tried(question, rng)))
+    judged_alike(asked)
 
 
 # ---------------------------------------------------------------- typed numbers

@@ -109,6 +109,7 @@ def lead(reason, own, other):
     return count(own) - count(other) if count else math.nan
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("key", KEYS)
 def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decides(key):
     metric, told = metrics.METRICS[key], Counter()
@@ -139,6 +140,7 @@ def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decide
     assert all(told[kind] >= 2 for kind in [(False, True), (True, False), (False, False)]), told
 
 
+@pytest.mark.hypothesis
 def test_either_reason_could_decide():
     """Pairs are drawn until there is one for each; where none is, nearly always another plan's are."""
     even = [found.weighed.even for found, _, _ in each()]
@@ -206,6 +208,7 @@ def share_right(strategy, asked, training):
     return total / len(asked)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_who_has_not_read_the_sentences_is_right_by_chance(strategy):
     """Of four answers one is right, so chance is 1/4. With n questions a strategy at chance that leaves one answer or
@@ -220,6 +223,7 @@ def test_who_has_not_read_the_sentences_is_right_by_chance(strategy):
     assert abs(got - 0.25) <= 3 * math.sqrt(3 / 16 / n), got
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("key", KEYS)
 def test_no_metric_is_answered_by_what_is_often_right(key):
     """The same with each metric alone; its questions are few, so that its bound is wider."""

@@ -234,4 +234,5 @@ def test_what_fits_a_value():
     for text in ("0.7", "0.6", "0.65", "0.68", "0.665", "0.668", "1", "-0.67", "67", "0.66700", "2/4"):
         assert not typed.fits(typed.read(text), third), text
     assert typed.fits(typed.read("0.5"), 0.5) and not typed.fits(typed.read("0.5"), 0.5004)
+    assert not typed.fits(typed.read("0.23"), 0.24)  # which it is not when it is cut, though 0.23 + 0.01 > 0.24
     assert typed.too_coarse(typed.read("0.7"), third) and not typed.too_coarse(typed.read("0.71"), third)

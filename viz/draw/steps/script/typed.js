@@ -11,6 +11,7 @@ const SHOWN = 1e-4; // that of numbers as they are shown
 const EQUAL = 1e-9;
 const GIVE = " this number. ";
 const OR = " Or: ";
+const MORE = "So rounded, this is also what a known slip gives: give one more decimal.";
 
 /** Whether a typed number is the value: exactly, or rounded or cut to the decimals that were typed, two at least.
  * @param {Typed} given @param {number} value */
@@ -19,7 +20,8 @@ export function fits(given, value) {
   const away = Math.abs(typed - value);
   if (away <= EQUAL * Math.max(1, Math.abs(value))) return true;
   if (!(unit > 0 && unit <= UNIT + EQUAL) || isWhole(given)) return false;
-  const cut = Math.abs(typed) < Math.abs(value) && Math.abs(value) < Math.abs(typed) + unit && typed * value >= 0;
+  const [ours, theirs] = [Math.abs(typed), Math.abs(value)];
+  const cut = ours < theirs && theirs < ours + unit - EQUAL && typed * value >= 0;
   return away <= unit / 2 + EQUAL || cut;
 }
 
@@ -56,6 +58,7 @@ export function judgeNumber({ values, rounded, otherwise }, text) {
   }
   const [right] = values;
   const meant = values.filter((value) => means(typed, value, rounded));
+  if (meant.length > 1 && meant[0] === right && rounded && typed.unit) return { ...no(MORE), free: true };
   if (meant.length && (meant[0] === right || meant.length === 1 || !rounded)) return meant[0].verdict;
   if (!rounded) return otherwise;
   const away = (/** @type {Value} */ { number }) => Math.abs(number - typed.value);

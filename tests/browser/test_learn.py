@@ -223,8 +223,8 @@ LONG = (
     "I want you to take a moment to consider the very simple fact that so far, most of what we know about the universe "
     "has come from light that was sent from it to us",
     "I want to ask you all to consider for a second the very simple fact that, by far, most of what we know about it "
-    "comes to us from light that it has sent\nI would like you to take a second and think of the simple fact that nearly "
-    "all that we know of the universe has come to us from light",
+    "comes to us from light that it has sent\nI would like you to take a second and think of the simple fact that "
+    "nearly all that we know of the universe has come to us from light",
 )
 
 

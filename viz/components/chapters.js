@@ -4,11 +4,13 @@ import { doneIn, forget } from "../draw/learn/script/progress.js";
 import { all, button, element } from "../draw/pen/script/elements.js";
 
 /** @typedef {{key: string, title: string, needs: string[], question: string, metrics: string, paper: string, minutes: number,
- *   numbers: number[]}} Chapter the numbers are those of its screens in their order */
+ *   numbers: number[], own: boolean}} Chapter the numbers are those of its screens in their order; a reader's own has none
+ *   on the list itself */
 
 /** @param {import("./script/room.js").Component<{chapters: Chapter[]}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   const list = element("ol", "chapters");
+  const owned = data.chapters.filter((chapter) => chapter.own).length; // they stand first
   let any = false;
   for (const [n, chapter] of data.chapters.entries()) {
     const done = doneIn(chapter.key);
@@ -24,9 +26,9 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     const said = count ? `${count} of ${marked.length} done` : `${chapter.minutes} minutes`;
     marks.append(element("span", "", said));
     open.append(
-      element("b", "", `${n + 1}. ${chapter.title}`),
+      element("b", "", chapter.own ? chapter.title : `${n + 1 - owned}. ${chapter.title}`),
       element("span", "question", chapter.question),
-      element("span", "of", [chapter.metrics, chapter.paper].filter(Boolean).join(" · ")),
+      element("span", "of", [chapter.own && "Your own", chapter.metrics, chapter.paper].filter(Boolean).join(" · ")),
       ...(chapter.needs.length ? [element("span", "of", `After: ${chapter.needs.join(" · ")}`)] : []),
       marks,
     );

@@ -416,6 +416,7 @@ def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
             "minutes": chapter.minutes,
             "paper": chapter.paper,
             "numbers": chapter.numbers,
+            "own": bool(chapter.version),
         }
         for chapter in chapters
     ]

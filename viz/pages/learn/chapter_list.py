@@ -55,7 +55,7 @@ def _own(shown: Learn) -> None:
                 model = (chapter_files.FOLDER / MODEL).read_bytes()
                 st.download_button("A chapter as a model", model, MODEL, on_click="ignore")
         if shown.file:
-            st.button("Take your chapter off the list", key="own_off", on_click=_off, type="tertiary")
+            st.button("Take your chapter off the list", key="own_off", on_click=_off)
 
 
 def _take() -> None:

@@ -5,22 +5,43 @@ from __future__ import annotations
 import pytest
 from browsing import settle
 
+from viz.draw.learn import lesson_steps
+from viz.draw.steps.player import decides
+from viz.pages.learn import chapter_files
+
 pytestmark = pytest.mark.browser
 
-#: The step that the player shows, from 1 on, whether something is asked before it, and which steps are decisions.
+#: The number of the step that the player shows, from 1 on, and whether something is asked before the next.
 STEP = """() => {
     const player = document.querySelector(".player");
-    const [, at, all] = player.querySelector(".count").textContent.match(/Step (\\d+) of (\\d+)/).map(Number);
-    return { at, all, asked: player.matches(".asks") };
+    return [Number(player.querySelector(".count").textContent.match(/Step (\\d+)/)[1]), player.matches(".asks")];
 }"""
 
 
-def presented(visit, chapter, screen=1):
-    page = visit(f"?page=learn&chapter={chapter}&screen={screen}&present=1", ".lesson")
-    page.set_viewport_size({"width": 1280, "height": 720})
-    settle(page)
-    page.wait_for_selector("html.presenting .lesson .part.now")
-    return page
+@pytest.fixture
+def opened(visit):
+    """What opens a screen; the screens that are done are forgotten afterwards, for other tests begin with the first."""
+    pages = []
+
+    def open_(chapter, screen, more="", **options):
+        pages.append(visit(f"?page=learn&chapter={chapter}&screen={screen}{more}", ".lesson", **options))
+        return pages[-1]
+
+    yield open_
+    for page in pages:
+        page.evaluate("localStorage.removeItem('bitext-grid:learn')")
+
+
+@pytest.fixture
+def presented(opened):
+    def open_(chapter, screen=1):
+        page = opened(chapter, screen, "&present=1")
+        page.set_viewport_size({"width": 1280, "height": 720})
+        settle(page)
+        page.wait_for_selector("html.presenting .lesson .part.now")
+        return page
+
+    return open_
 
 
 def onwards(page):
@@ -33,35 +54,40 @@ def number(page):
     return int(page.locator(".course .where").inner_text().split()[0])
 
 
-def test_steps_go_from_decision_to_decision(visit):
+def test_steps_go_from_decision_to_decision(presented):
     """From RIBES' first screen to its paper's example it was 40 keys; the buttons still show every step."""
-    page = presented(visit, "ribes")
+    screen = next(s for s in chapter_files.shelf().chapters["ribes"].screens if s.kind == "algorithm")
+    steps = [step for step, _ in lesson_steps.asked(screen.example)]
+    decided = [n for n in range(1, len(steps) + 1) if decides(steps, n - 1)]
+    page = presented("ribes")
     pressed, shown = 0, []
     while number(page) < 4 and pressed < 40:
         onwards(page)
         pressed += 1
-        if page.locator(".player").count() and not (step := page.evaluate(STEP))["asked"]:
-            shown.append(step)
-    assert number(page) == 4 and pressed <= 22
-    assert len(shown) == 3 and shown[-1]["at"] == shown[-1]["all"], "two words that stand several times, and the end"
+        if page.locator(".player").count():
+            at, asked = page.evaluate(STEP)
+            shown.append(at + asked)
+    assert number(page) == 4 and pressed <= 28
+    assert len(decided) < len(steps) / 2 and [*dict.fromkeys(shown)] == [*decided, len(steps)]
     page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".course .where:has-text('3 of')")
     settle(page)
-    onwards(page)  # into the steps again, before the first decision
-    first = page.evaluate(STEP)
-    assert first["asked"] and first["at"] == shown[0]["at"] - 1
+    onwards(page)
     page.click(".player .on")
     page.click(".player .on")
     page.click(".player .on")
-    page.wait_for_selector(".player.asks .question")
-    assert page.evaluate(STEP)["at"] == shown[0]["at"], "a button leads to the next step, which is asked for"
+    page.wait_for_selector(f".player .count:has-text('Step {decided[0]}')")
+    page.click(".player .last")
     page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    assert sum(page.evaluate(STEP)) == decided[-1]
+    for _ in 2 * decided:
+        if page.locator(".player").count():
+            page.keyboard.press("ArrowLeft")
     page.wait_for_selector(".lesson:visible")
 
 
-def test_the_pair_is_shown_before_any_hint(visit):
-    page = presented(visit, "gtm", 5)
+def test_the_pair_is_shown_before_any_hint(presented):
+    page = presented("gtm", 5)
     onwards(page)
     assert page.locator(".part.hunt.now").count() and page.locator(".hunt details").count()
     assert not page.locator(".found[data-how='right']").count()
@@ -72,3 +98,98 @@ def test_the_pair_is_shown_before_any_hint(visit):
     assert page.locator(".part.reveal.now:visible").count() and number(page) == 5
     onwards(page)
     page.wait_for_selector(".course .where:has-text('6 of')")
+
+
+#: How much of the window is filled, in squares of which 32 stand beside each other; the smallest type of labels of
+#: pictures and of other words; how large pictures are; and what goes beyond the window.
+SEEN = """() => {
+    const size = innerWidth / 32, down = Math.ceil(innerHeight / size), on = new Set();
+    const put = ({ left, right, top, bottom, width, height }) => {
+        if (width < 1 || height < 1) return;
+        for (let y = Math.max(0, Math.floor(top / size)); y < Math.min(down, bottom / size); y++)
+            for (let x = Math.max(0, Math.floor(left / size)); x < Math.min(32, right / size); x++) on.add(32 * y + x);
+    };
+    const root = document.querySelector(".learn");
+    const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".sr");
+    const shown = [...root.querySelectorAll("*")].filter(seen);
+    const written = shown.filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+    for (const e of written) {
+        const range = document.createRange();
+        range.selectNodeContents(e);
+        for (const box of range.getClientRects()) put(box);
+    }
+    const marks = "path.grid, button, textarea, input, svg [data-cell], svg path, svg circle, svg polygon";
+    for (const e of shown) if (e.matches(marks)) put(e.getBoundingClientRect());
+    const type = (e) => {
+        const by = e.closest("svg") ? e.getScreenCTM() : { a: 1, b: 0 };
+        return parseFloat(getComputedStyle(e).fontSize) * Math.hypot(by.a, by.b);
+    };
+    const labels = written.filter((e) => e.matches(".drawing text[data-word]"));
+    const words = written.filter((e) => !e.closest("svg, math") && e.getBoundingClientRect().width > 2);
+    const pictures = shown.filter((e) => e.matches(".drawing > svg")).map((e) => e.getBoundingClientRect());
+    const main = document.querySelector(".stMain") ?? document.scrollingElement;
+    return {
+        filled: on.size / (32 * down),
+        label: Math.min(...labels.map(type)),
+        words: Math.min(...words.map(type)),
+        picture: Math.max(...pictures.map((box) => box.width * box.height)) / (innerWidth * innerHeight),
+        over: Math.max(main.scrollHeight - main.clientHeight, main.scrollWidth - main.clientWidth),
+    };
+}"""
+SIZES = ((1280, 720), (1920, 1080))
+
+
+def through(page):
+    """What is seen of a screen that is presented, part by part, and of its steps."""
+    found, screen = [], number(page)
+    while number(page) == screen and len(found) < 12:
+        found.append(page.evaluate(SEEN))
+        if page.locator(".player").count():
+            break
+        onwards(page)
+    return found
+
+
+def test_a_presentation_fills_the_screen(presented):
+    """As much of it at both sizes; before it was 0.35 to 0.45 with labels of 14 pixels at
+    one size, and 0.2 to 0.3 with the same 14 pixels at the other."""
+    for chapter, screen in (("gtm", 1), ("bleu", 2), ("lcs", 3), ("ribes", 1), ("gtm", 5)):
+        page = presented(chapter, screen)
+        both = []
+        for width, high in SIZES:
+            page.set_viewport_size({"width": width, "height": high})
+            page.goto(page.url.partition("?")[0] + f"?page=learn&chapter={chapter}&screen={screen}&present=1")
+            page.wait_for_selector("html.presenting .lesson .part.now")
+            settle(page)
+            page.wait_for_timeout(300)
+            both.append(through(page))
+        for (width, _), found in zip(SIZES, both, strict=True):
+            which, by = (chapter, screen, width), width / 1280
+            assert min(seen["label"] for seen in found) >= 17 * by, which
+            assert min(seen["words"] for seen in found) >= 19.9 * by, which
+            assert sum(seen["filled"] for seen in found) / len(found) >= 0.5, which
+            assert max(seen["over"] for seen in found) <= 0, which
+        assert len(both[0]) == len(both[1])
+        for one, other in zip(*both, strict=True):
+            assert abs(one["filled"] - other["filled"]) < 0.15, (chapter, screen)
+
+
+def test_the_page_uses_its_room(opened):
+    """Beside an answer that is shown; before, 0.44 of the window were filled, and the picture took 0.08 of it."""
+    page = opened("gtm", 3, viewport={"width": 1280, "height": 900})
+    page.click(".show-me")
+    page.wait_for_selector(".lesson.told")
+    page.wait_for_timeout(300)
+    low = page.evaluate(SEEN)
+    assert low["filled"] >= 0.52 and low["picture"] >= 0.15 and low["over"] <= 0
+    assert 17 <= low["label"] <= 21.5
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.wait_for_function("document.querySelector('.after .drawing > svg').getBoundingClientRect().bottom < 640")
+    page.set_viewport_size({"width": 390, "height": 844})
+    settle(page)
+    page.wait_for_selector(".after .drawing:not(.fitted)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 700, "height": 900})
+    svg = page.locator(".after .drawing > svg")
+    assert svg.evaluate("e => e.getBoundingClientRect().width - e.viewBox.baseVal.width") <= 0.5

@@ -2,6 +2,7 @@
 // done is told to the server; what was answered and which screens are done stay in the browser.
 
 import { taken, wishOf, writeCourse } from "../draw/learn/script/course.js";
+import { scaleOf } from "../draw/learn/script/fitting.js";
 import { Lesson } from "../draw/learn/script/lesson.js";
 import { markDone } from "../draw/learn/script/progress.js";
 import { Stepping } from "../draw/learn/script/stepping.js";
@@ -55,7 +56,7 @@ class Chapter {
     this.steps.hidden = true;
     this.root.append(this.bar, this.groups, this.sentences.root, this.stage, this.steps, this.acts);
     parent.replaceChildren(this.root);
-    this.room = new Room(parent);
+    this.room = new Room(parent, undefined, () => scaleOf(this.root));
     /** @type {Data | undefined} */
     this.data = undefined;
     /** @type {Lesson | undefined} */
@@ -101,6 +102,7 @@ class Chapter {
     this.name = name;
     this.root.classList.toggle("present", data.present);
     document.documentElement.classList.toggle("presenting", data.present);
+    if (before && before.present !== data.present) this.room.measure();
     if (moved) {
       clearTimeout(this.moving);
       this.moving = undefined;

@@ -9,9 +9,11 @@
 const STEP = 40; // pixels in which widths are told
 
 export class Room {
-  /** @param {Element} parent what is measured @param {() => void} [moved] what else is done when a size has changed */
-  constructor(parent, moved) {
+  /** @param {Element} parent what is measured @param {() => void} [moved] what else is done when a size has changed
+   * @param {() => number} [scale] how much larger it is shown than it is drawn */
+  constructor(parent, moved, scale = () => 1) {
     this.parent = parent;
+    this.scale = scale;
     /** @type {number | null} the width that is drawn for, null in a part of the page that has no width of its own */
     this.drawn = null;
     /** @type {(room: number) => void} */
@@ -34,11 +36,11 @@ export class Room {
 
   measure() {
     if (this.drawn === null) return;
-    const { clientWidth } = this.parent;
-    const room = Math.floor(clientWidth / STEP) * STEP;
+    const width = this.parent.clientWidth / this.scale();
+    const room = Math.floor(width / STEP) * STEP;
     this.measured = true;
     // A little more room than is drawn for is left empty, so that most windows need no second drawing.
-    const enough = clientWidth >= this.drawn && clientWidth < this.drawn + 2 * STEP;
+    const enough = width >= this.drawn && width < this.drawn + 2 * STEP;
     if (!room || enough || room === this.told) return;
     this.told = room;
     this.tell(room);

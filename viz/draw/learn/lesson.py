@@ -24,13 +24,15 @@ from ..evidence.inspector import LETTERS, score_line
 from ..pen import theme
 from .chapter import Ask, Chapter, Example, Screen
 
-STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+#: How screens look on the page and in a file, and before a lecture hall.
+STYLE = "".join([Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("lesson.css", "hall.css")])
 
 #: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
-#: Pixels that a grid may be high: alone, below a sentence that can be changed, and beside another grid.
-HIGH, LOW, HALF_HIGH = 320, 280, 250
+#: Pixels that a grid may be high before it grows with its window: alone, beside numbers, below a sentence that can be
+#: changed, and beside another grid.
+HIGH, WITH_NUMBERS, LOW, HALF_HIGH = 380, 320, 280, 250
 LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
 #: The lines of words above a grid for which there is room, the pixels of each further one, and those of its letters,
 #: of what is around a word, and of the names of the lines.
@@ -38,7 +40,9 @@ LINES, LINE, LETTER, AROUND, NAMES = 3, 33, 7.4, 17, 104
 #: Pixels that the formula needs beside the picture, with which it is never broken, and of one of its letters; those
 #: between it and the picture, and to how many the picture may shrink to make room.
 BESIDE, ROOMY, LETTER_ASIDE, GAP, LEAST_HIGH = 246, 330, 9, 24, 240
-LARGER = 1.5  # how much larger words are in a lecture hall
+#: In a lecture hall: pixels that a picture is drawn high, so that its words are large beside its cells, and how much
+#: broader the place is that it then fills.
+HALL_HIGH, HALL_BROADER = 240, 1.6
 How = Literal["right", "also", "no"]
 
 
@@ -88,15 +92,14 @@ def screen_html(
     example = own or screen.example
     assert example
     drawn = draws(example, room)
-    drawn = replace(drawn, high=LOW) if screen.kind in ("idea", "algorithm") else drawn
-    drawn = _fitted(drawn, int(room / LARGER)) if hall and room else drawn
+    changed, live = screen.kind in ("idea", "algorithm"), screen.kind in ("idea", "paper")
+    drawn = _lower(drawn, LOW if changed else WITH_NUMBERS if live else HIGH)
     further = GO if screen.kind == "algorithm" else ""
     if own and screen.example:
         text, steps = _of_the_chapter(screen.text, screen.example, own), screen.kind == "algorithm"
         shown = _plain(drawn) if steps else drawn  # the steps ask for the rest
         return _framed(screen.title, shown, text, "", "", room, not steps, True, further, hall)
     ask = ask_html(screen.ask) if screen.ask else ""
-    live = screen.kind in ("idea", "paper")
     revealed = _printed(screen) + screen.reveal
     return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall)
 
@@ -110,6 +113,20 @@ def _of_the_chapter(text: str, example: Example, own: Example) -> str:
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
     """A screen that asks about a result, and shows it with its numbers afterwards."""
     return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
+
+
+def for_hall(draws: Draws) -> Draws:
+    """Pictures of a lecture hall, which are drawn small and grow with the window, their words with them."""
+
+    def drawn(example: Example, width: int | None) -> Drawn:
+        return _lower(draws(example, int(width / HALL_BROADER) if width else width), HALL_HIGH)
+
+    return drawn
+
+
+def _lower(drawn: Drawn, high: int) -> Drawn:
+    """A result with a picture that is no higher than so many pixels."""
+    return replace(drawn, high=high if drawn.high is None else min(drawn.high, high))
 
 
 def notice(title: str, says: str) -> str:
@@ -136,7 +153,7 @@ def _framed(
     below what is said with the formula shut; where it is to be `opened` always there."""
     aside = _aside(drawn, room) if with_numbers and not opened else 0.0
     if BESIDE <= aside < ROOMY:
-        drawn = replace(drawn, high=LEAST_HIGH)
+        drawn = _lower(drawn, LEAST_HIGH)
         aside = _aside(drawn, room)
     beside = aside >= BESIDE
     live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
@@ -390,7 +407,7 @@ def _two(screen: Screen, pair: tuple[Example, Example], draws: Draws, room: int 
 
 
 def _side(name: str, drawn: Drawn) -> str:
-    drawn = replace(drawn, high=HALF_HIGH)
+    drawn = _lower(drawn, HALF_HIGH)
     inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_shown(drawn, 'both')}"
     return fragment.root(drawn.result.metric, inner, "side")
 
@@ -440,7 +457,7 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
         f"<p>{name}: <i><bdi>{_safe(' '.join(words))}</bdi></i></p>"
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
-    for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
+    for name, drawn in ((name, _lower(drawn, HALF_HIGH)) for name, drawn in sides):
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
         shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))

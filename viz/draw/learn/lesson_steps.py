@@ -34,10 +34,10 @@ def too_many(example: Example) -> str:
     return f"These sentences take more than the {AT_ONCE:,} steps that fit a lesson. {says}, {ELSEWHERE}"
 
 
-def played(example: Example, hits: Sequence[Hit], width: int) -> dict[str, Any]:
-    """Markup and steps for a player, in so many pixels, of an example that has not too many."""
+def played(example: Example, hits: Sequence[Hit], width: int, high: int = HIGH) -> dict[str, Any]:
+    """Markup and steps for a player, in so many pixels across and down, of an example that has not too many."""
     result = example.result
-    walk = Walk(example.texts, _trace(result, result.segment.references), hits, width, asked(example), high=HIGH)
+    walk = Walk(example.texts, _trace(result, result.segment.references), hits, width, asked(example), high=high)
     walk.make(AT_ONCE)
     return {"html": player.markup(walk), "chunk": player.chunk(walk)}
 

@@ -18,7 +18,7 @@ from . import chapter_files, lessons
 from . import exercise as learn_exercise
 from .record import Learn
 
-WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides a screen
+WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 640, 0.37  # as lesson.css divides a screen
 
 
 def draw(chapter: Chapter, shown: Learn) -> None:
@@ -27,7 +27,9 @@ def draw(chapter: Chapter, shown: Learn) -> None:
     screen, numbers = chapter.numbered(shown.screen), chapter.numbers
     player = _player(screen, shown) if screen and screen.kind == "algorithm" else None
     html, changes = (
-        _screen(chapter, screen, shown) if screen else learn_exercise.screen(chapter, shown, _room(), fragment.room())
+        _screen(chapter, screen, shown)
+        if screen
+        else learn_exercise.screen(chapter, shown, _draws(shown), _room(), fragment.room())
     )
     data: dict[str, Any] = {
         "chapter": chapter.mark,
@@ -114,14 +116,22 @@ def _player(screen: Screen, shown: Learn) -> dict[str, Any] | str:
     """The player of the sentence that the screen shows; a sentence where it has too many steps."""
     assert screen.example
     room = fragment.room()
-    return chapter_files.played(lessons.looked_at(shown, screen.example), room - inspector_width(room))
+    width, example = room - inspector_width(room), lessons.looked_at(shown, screen.example)
+    if shown.present:
+        return chapter_files.played(example, int(width / lesson.HALL_BROADER), lesson.HALL_HIGH)
+    return chapter_files.played(example, width)
+
+
+def _draws(shown: Learn) -> lesson.Draws:
+    """What pictures are drawn from, for the page or for a lecture hall."""
+    return lesson.for_hall(chapter_files.drawn) if shown.present else chapter_files.drawn
 
 
 def _screen(chapter: Chapter, screen: Screen, shown: Learn) -> tuple[str, dict[str, Any]]:
     """The markup of a screen, and what the reader can change and do on it."""
     if screen.pair:
         own: Example | str | None = None
-        html = lesson.screen_html(screen, chapter_files.drawn, _room(), twin=lessons.twin(shown, screen.pair[0]))
+        html = lesson.screen_html(screen, _draws(shown), _room(), twin=lessons.twin(shown, screen.pair[0]))
         changed = shown.twin or screen.pair[0].candidate
         fields = [_field("candidate", "The second candidate", changed)]
         again = changed != screen.pair[0].candidate
@@ -136,7 +146,7 @@ def _screen(chapter: Chapter, screen: Screen, shown: Learn) -> tuple[str, dict[s
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
         mine, hall = None if mine is screen.example else mine, shown.present
-        html = lesson.screen_html(screen, chapter_files.drawn, _room(), mine, hall=hall)
+        html = lesson.screen_html(screen, _draws(shown), _room(), mine, hall=hall)
     says, load = own if isinstance(own, str) else "", shown.load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []

@@ -105,16 +105,16 @@ def drawn(example: Example, width: int | None) -> Drawn:
 
 
 @remembered
-def played(example: Example, width: int) -> dict[str, Any] | str:
-    """The steps of an example's algorithm, asked for before they are shown; a sentence where they are too many or where
-    its metric has none."""
+def played(example: Example, width: int, high: int = lesson_steps.HIGH) -> dict[str, Any] | str:
+    """The steps of an example's algorithm in so many pixels, asked for before they are shown; a sentence where they are
+    too many or where its metric has none."""
     if lacks := lacks_steps(example.metric):
         return f"{lacks}."
     many = cache.bounded(example.metric, lambda: lesson_steps.too_many(example))
     if many:
         return TOO_HARD if isinstance(many, Problem) else many
     found = cache.bounded(
-        example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width)
+        example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width, high)
     )
     return TOO_HARD if isinstance(found, Problem) else found
 

@@ -13,14 +13,14 @@ from metrics.teach.tiles import words
 from ...draw.learn import exercise, lesson
 from ...draw.learn.chapter import Chapter, Example
 from ...state import codec, session
-from . import chapter_files, lessons
+from . import lessons
 from .record import Learn
 
 #: The tasks as buttons have them.
 _SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
 
 
-def screen(chapter: Chapter, shown: Learn, room: int, whole: int) -> tuple[str, dict[str, Any]]:
+def screen(chapter: Chapter, shown: Learn, draws: lesson.Draws, room: int, whole: int) -> tuple[str, dict[str, Any]]:
     """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered. Of
     the pixels that the `whole` screen has, a picture beside what is asked has `room`. A sentence can be typed, or made
     of words that are offered."""
@@ -31,12 +31,12 @@ def screen(chapter: Chapter, shown: Learn, room: int, whole: int) -> tuple[str, 
         html = lesson.notice("Exercise", found)
     elif task == "make":
         text, example, hunt = lessons.made(shown, found)
-        html = exercise.made_html(found, example, hunt, chapter_files.drawn, room, hall)
+        html = exercise.made_html(found, example, hunt, draws, room, hall)
         field = {"name": "candidate", "label": "Your sentence", "value": text.strip() and text, "rows": 1}
         offered = words(metrics.sentence_task(found))
         own = {"fields": [field], "says": "", "load": shown.load, "words": offered}
     else:
-        html = exercise.exercise_html(found, chapter_files.drawn, room, whole, hall)
+        html = exercise.exercise_html(found, draws, room, whole, hall)
     keys = chapter.practised if key in chapter.practised else (*chapter.practised, key)
     levels = sorted({*chapter.exercise.levels, level})
     groups: list[dict[str, Any]] = [

@@ -4,6 +4,7 @@
 import { bitext } from "../../evidence/script/fragment.js";
 import { all, one } from "../../pen/script/elements.js";
 import { scroller } from "../../pen/script/scrolling.js";
+import { fitScreen } from "./fitting.js";
 import { Quiz } from "./quiz.js";
 
 /** @typedef {import("./quiz.js").Answered} Answered */
@@ -39,12 +40,14 @@ export class Lesson {
     this.measure();
   }
 
-  /** Tells the style sheet what stands above the picture and the question, which share the rest of the window. */
+  /** Tells the style sheet what stands above the picture and the question, which share the rest of the window, and makes
+   * them as large as that. */
   measure() {
     const frame = one(this.root, ".frame");
-    if (!this.root.matches(".exercise") || !frame?.offsetParent) return;
+    if (!frame?.offsetParent) return;
     const above = frame.getBoundingClientRect().top + scroller(this.root).scrollTop;
     this.root.style.setProperty("--above", `${Math.ceil(above)}px`);
+    fitScreen(this.root);
   }
 
   stop() {
@@ -63,6 +66,7 @@ export class Lesson {
       this.root.classList.add("told");
       if (tell) this.report("done", true);
     }
+    this.measure();
     if (tell) this.root.querySelector(".part.reveal, .part.live")?.scrollIntoView({ block: "nearest" });
   }
 

@@ -1,6 +1,7 @@
 // The player of an algorithm in the place of its screen.
 
 import { button, inert, one } from "../../pen/script/elements.js";
+import { fitPicture, scaleOf } from "./fitting.js";
 import { play } from "../../steps/script/player.js";
 
 /** @typedef {import("../../steps/script/player.js").Tell} Tell */
@@ -15,15 +16,29 @@ export class Stepping {
     place.hidden = false;
     this.leave = leave;
     this.player = play(one(place, ".player"), chunk, tell);
-    if (this.hall && this.player.walk.decision !== undefined) this.player.decision();
+    this.listeners = new AbortController();
+    addEventListener("resize", () => this.fit(), { signal: this.listeners.signal });
+    this.observer = new ResizeObserver(() => this.fit()); // what stands above may still go
+    this.observer.observe(place);
+    const first = this.decided(true);
+    if (this.hall && first !== undefined) this.player.go(first);
   }
 
-  /** Whether it is shown to a lecture hall, which sees the decisions alone: the steps between them are for buttons. */
+  /** Whether it is shown to a lecture hall, which sees what the algorithm decides: the steps between are for buttons. */
   get hall() {
     return Boolean(this.place.closest(".present"));
   }
 
+  /** Makes the picture as large as there is room above the buttons; no smaller, for it can scroll. */
+  fit() {
+    const [box, controls] = [".drawing", ".controls"].map((name) => one(this.player.root, name));
+    const scale = scaleOf(this.place);
+    fitPicture(box, controls.offsetHeight + 24 * scale, scale, this.hall, false);
+  }
+
   stop() {
+    this.listeners.abort();
+    this.observer.disconnect();
     this.player.stop();
     this.place.replaceChildren();
     this.place.hidden = true;
@@ -51,16 +66,24 @@ export class Stepping {
 
   /** Whether nothing stands before what is shown. */
   get first() {
-    const { at, asking, walk } = this.player;
-    if (at < 0) return true;
-    return !asking && (at === 0 || (this.hall && !walk.decisions.some((n) => n < at)));
+    const { at, asking } = this.player;
+    return at < 0 || (!asking && (at === 0 || (this.hall && this.decided(false) === undefined)));
   }
 
-  /** Goes to the decision behind or before what is shown, the last step where none is left; a question is answered first.
+  /** The step behind or before what is shown that chooses, takes or gives up something, undefined where there is none.
+   * @param {boolean} onwards */
+  decided(onwards) {
+    const { at, steps } = this.player.walk;
+    const all = [...steps.keys()].filter((n) => steps[n].decides && (onwards ? n > at : n < at));
+    return onwards ? all[0] : all.at(-1);
+  }
+
+  /** Goes to what is decided next, at the end to the last step, or back; a question is answered first.
    * @param {boolean} onwards */
   decide(onwards) {
     const { player } = this;
-    if (player.asking) player[onwards ? "on" : "back"]();
-    else player[onwards ? "decision" : "before"]();
+    if (player.asking && !(onwards && player.asking.over)) return player[onwards ? "on" : "back"]();
+    if (player.asking) player.on();
+    player.go(this.decided(onwards) ?? (onwards ? Infinity : 0));
   }
 }

@@ -1,11 +1,13 @@
 """A chapter's file of one's own: all that is wrong with it at once, what the core says against it, what is hostile."""
 
+from random import Random
 from time import process_time
 
 import pytest
 from conftest import ROOT
 
-from viz.pages.learn import chapter_reader, held, own_file
+from viz.draw.learn import lesson
+from viz.pages.learn import chapter_files, chapter_reader, held, own_file
 from viz.pages.learn.record import FILE_MOST
 from viz.state.codec import Packed
 from viz.state.toml_file import FileError
@@ -200,6 +202,27 @@ def test_a_hostile_file_gets_a_sentence_and_costs_little(name):
     assert process_time() - begun < 5, "hung"
     assert (found.chapter is not None) == opened and says in " ".join(found.says), found.says
     assert len(found.says) <= chapter_reader.FAULTS_MOST + 1 and all(len(each) < 500 for each in found.says)
+
+
+def test_no_change_of_a_file_breaks_the_reader_or_a_screen():
+    """Files with lines taken out, put in and spoilt: each gets sentences, and what is opened of it can be drawn."""
+    random, values = Random(7), ["1", "true", '"x"', "[]", "{}", "nan", "-1", '["a"]', "[[1]]", '"{main.score}"', '"*"']
+    for _ in range(150):
+        lines = TINY.split("\n")
+        for _ in range(random.randint(1, 6)):
+            at = random.randrange(len(lines))
+            name, sign, _ = lines[at].partition("=")
+            change = random.choice(["out", "twice", "value", "value"])
+            if change == "out":
+                del lines[at]
+            elif change == "twice":
+                lines.insert(at, random.choice(lines))
+            elif sign:
+                lines[at] = f"{name}= {random.choice(values)}"
+        found = chapter_reader.checked("my.toml", "\n".join(lines))
+        assert all(says.endswith(".") and "\n" not in says for says in found.says)
+        for screen in found.chapter.screens if found.chapter else ():
+            assert lesson.screen_html(screen, chapter_files.drawn, 700)
 
 
 def test_the_work_of_a_file_is_bounded():

@@ -46,12 +46,15 @@ def says(text: str) -> tuple[str, ...]:
     """What is wrong with a reader's own file, and what is to be known of it."""
     if not text:
         return ()
-    found = checked(text)
-    other = chapter_files.shelf().chapters.get(found.chapter.key) if found.chapter else None
-    if other is None:
+    found, here = checked(text), chapter_files.shelf().chapters
+    if found.chapter is None:
         return found.says
-    place = f"{NAME}: the key {other.key} is that of “{other.title}”, whose place it takes; give it its own."
-    return (*found.says, place)
+    out = [*found.says]
+    if strange := [key for key in found.chapter.needs if key not in here]:
+        out.append(f"{NAME}: needs names {strange[0]!r:.60}, which is no chapter here; there are {', '.join(here)}.")
+    if other := here.get(found.chapter.key):
+        out.append(f"{NAME}: the key {other.key} is that of “{other.title}”, whose place it takes; give it its own.")
+    return tuple(out)
 
 
 def summary(says: Sequence[str]) -> str:

@@ -174,6 +174,16 @@ def test_a_presentation_fills_the_screen(presented):
             assert abs(one["filled"] - other["filled"]) < 0.15, (chapter, screen)
 
 
+def test_grids_that_are_compared_have_cells_of_one_size(opened):
+    """Also where one of the candidates is shorter; before it was drawn larger than the other."""
+    page = opened("gtm", 1, viewport={"width": 1280, "height": 900})
+    settle(page)
+    cells = page.locator(".before .drawing > svg:visible").evaluate_all(
+        "all => all.map((e) => e.querySelector('path.grid').dataset.size * e.getScreenCTM().a)"
+    )
+    assert len(cells) == 2 and abs(cells[0] - cells[1]) < 0.5 and cells[0] > 36
+
+
 def test_the_page_uses_its_room(opened):
     """Beside an answer that is shown; before, 0.44 of the window were filled, and the picture took 0.08 of it."""
     page = opened("gtm", 3, viewport={"width": 1280, "height": 900})

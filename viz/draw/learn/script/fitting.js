@@ -46,7 +46,18 @@ export function fitScreen(root) {
     root.classList.add("bare");
     type();
   }
+  if (figure.querySelector(".sides")) sameCells(shown);
   if (hall && !under) fitWords(inspector, end);
+}
+
+/** Gives grids that are compared cells of one size. @param {HTMLElement[]} boxes */
+function sameCells(boxes) {
+  const grids = boxes.filter((box) => box.querySelector("path.grid")).map((box) => {
+    const svg = /** @type {SVGSVGElement} */ (box.querySelector("svg"));
+    return { svg, cells: svg.viewBox.baseVal.width / Number(svg.querySelector("path.grid").getAttribute("data-size")) };
+  });
+  const size = Math.min(...grids.map(({ svg, cells }) => svg.clientWidth / cells));
+  for (const { svg, cells } of grids) svg.style.setProperty("--wide", `${Math.round(size * cells)}px`);
 }
 
 /** How many times as broad as high a picture is. @param {HTMLElement} box */

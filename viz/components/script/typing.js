@@ -11,6 +11,8 @@ const FIELDS = ".stTextArea textarea, .stTextInput input, .stNumberInput input, 
 const typed = new Map();
 /** @type {ReturnType<typeof setInterval> | undefined} what sees to that it is there again */
 let seeing;
+/** @type {MouseEvent | undefined} what was clicked before the server was ready for it */
+let clicked;
 let acted = false; // whether the reader has done something meanwhile: what is written over then is to be
 
 /** @typedef {HTMLTextAreaElement | HTMLInputElement} Field */
@@ -49,8 +51,6 @@ export function runOnReturn() {
   const app = /** @type {HTMLElement} */ (document.querySelector(".stApp"));
   /** @type {"here" | "away" | "asking" | "running"} */
   let server = "here";
-  /** @type {MouseEvent | undefined} */
-  let clicked;
   const change = () => {
     const { testConnectionState: connection, testScriptState: script } = app.dataset;
     if (connection !== "CONNECTED") {
@@ -65,10 +65,7 @@ export function runOnReturn() {
       server = "running";
     } else if (server === "running" && script === "notRunning") {
       server = "here";
-      setTimeout(() => {
-        clicked?.target.dispatchEvent(new MouseEvent("click", clicked));
-        clicked = undefined;
-      }, 2 * SHOWN);
+      if (!seeing) setTimeout(click, 2 * SHOWN); // else what is typed again comes first
     }
   };
   const attributeFilter = ["data-test-connection-state", "data-test-script-state"];
@@ -79,6 +76,16 @@ export function runOnReturn() {
     event.preventDefault();
     clicked = event;
   }, true);
+}
+
+/** Does the click that has waited; where its target was drawn anew, at the same place. */
+function click() {
+  const waited = clicked;
+  clicked = undefined;
+  if (!waited) return;
+  const target = /** @type {Element} */ (waited.target);
+  const now = target.isConnected ? target : document.elementFromPoint(waited.clientX, waited.clientY);
+  now?.dispatchEvent(new MouseEvent("click", waited));
 }
 
 /** Forgets what has gone from its field: the server has put something else there. */
@@ -115,7 +122,11 @@ export function typeAgain() {
       idle = 0;
     }
     const all = entered.size === wanted.size;
-    if (left < 0 || (all && (acted || idle > STAYED))) clearInterval(seeing);
+    if (left < 0 || (all && idle > 2 * SHOWN)) click();
+    if (left < 0 || (all && idle > (acted ? 2 * SHOWN : STAYED))) {
+      clearInterval(seeing);
+      seeing = undefined;
+    }
   }, LOOK);
 }
 

@@ -40,7 +40,7 @@ def test_which_is_better_and_a_sentence_is_made(visit: Visit, see: Any) -> None:
     # The same seed, another task: the link says so, and what is typed is judged by the server.
     page.locator('[data-choice="task:make"]').click()
     field, found = page.locator("textarea[data-name=candidate]"), page.locator(".found")
-    see(field).to_have_value(" ".join(metrics.exercise("gtm", 7).segment.candidate))
+    see(field).to_have_value(" ".join(metrics.exercise("gtm", 7).segment.references[0]))
     see(page).to_have_url(re.compile("exercise=gtm-1-7-make"))
     field.fill("nothing like it")
     see(found).to_contain_text("This scores 0, which is")

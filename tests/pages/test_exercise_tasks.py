@@ -11,6 +11,7 @@ from viz.draw.learn import exercise
 from viz.draw.pen import theme
 from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
+from viz.pages.learn.record import Learn
 
 CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 
@@ -96,6 +97,20 @@ def test_a_sentence_is_judged_by_the_core():
     assert "Type a sentence first." in sent["html"]
     sent, _ = page("gtm-1-7-make", made="<script>alert(1)</script> $x$")
     assert "<script" not in sent["html"] and "&lt;script&gt;" in sent["html"]
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_who_is_to_make_a_sentence_is_not_shown_the_score_that_is_asked_for(key):
+    """The same code without its task asks for the score of its candidate: neither is drawn, but a reference."""
+    for level in (1, 2, 3):
+        found = metrics.exercise_of(f"{key}-{level}-5-make")
+        for made in ("", "a " * 31):
+            text, example, hunt = lessons.made(Learn(made=made), found)
+            assert example.result.segment.candidate == found.segment.references[0]
+            assert text == made or text == " ".join(found.segment.references[0])
+            html = exercise.made_html(found, example, hunt, chapter_files.drawn, 600)
+            assert theme.score_text(example.result.score, 3) in html
+            assert theme.score_text(found.score, 3) not in html and theme.score_text(found.score, 4) not in html
 
 
 def test_what_the_reader_does(monkeypatch):

@@ -265,9 +265,10 @@ def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: i
 
 
 def made(shown: Learn, found: Exercise) -> tuple[str, Example, Hunt]:
-    """The sentence that the reader makes, at first the exercise's candidate: as it is typed, with its result, and
-    whether it scores what is wanted. One that cannot be judged is said, and the exercise's stands in its place."""
-    first = exercises.example_of(found)
+    """The sentence that the reader makes, at first a reference, so that it does not show what the exercise's candidate
+    scores: as it is typed, with its result, and whether it scores what is wanted. One that cannot be judged is said,
+    and the reference stands in its place."""
+    first = exercises.example_of(replace(found, segment=found.segment._replace(candidate=found.segment.references[0])))
     text = shown.made or first.candidate
     task = metrics.sentence_task(found)
     try:

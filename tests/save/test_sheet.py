@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
+import segno
 from cases import KEYS
 from fragments import read
 from segments import HOSTILE
@@ -41,12 +43,38 @@ def test_a_sheet_has_empty_grids_and_then_its_key():
         assert question.one("a").get("href") == link == question.one("a").text
         labels = [label.text for label in question.all("text") if label.get("data-word").startswith("c")]
         assert labels == [*e.segment.candidate], e.code
-        assert [pic.get("aria-label") for pic in question.all("svg")] == ["An empty grid"]
+        assert [pic.get("aria-label") for pic in question.all("svg") if pic.get("aria-label")] == ["An empty grid"]
+        assert question.one("div", "working").text == "Working" and e.code in question.text
+        (path,) = [path for path in question.one("div", "qr").all("path") if path.get("class") == "qrline"]
+        assert path.get("d") == segno_path(link)  # which a telephone reads as the address
         assert "The grid, solved" in [pic.get("aria-label") for pic in answer.all("svg")]
         assert e.optimal.says() in answer.text and answer.all("math")
         for name in e.given:
             assert type(e.settings).rules()[name].label in question.text
     assert "break-before: page" in html and "<script" not in html and "src=" not in html
+
+
+def segno_path(text):
+    """The dark squares of an address, row by row, as a path has them."""
+    code, out, pen = segno.make(text, micro=False, error="m"), [], None
+    for y, row in enumerate(code.matrix):
+        x = 0
+        for dark, run in groupby(row):
+            width = len([*run])
+            if dark:
+                at = (x + 2, y + 2.5)
+                out.append(f"M{at[0]} {at[1]}" if pen is None else f"m{at[0] - pen[0]} {at[1] - pen[1]:g}")
+                out.append(f"h{width}")
+                pen = at[0] + width, at[1]
+            x += width
+    return "".join(out)
+
+
+def test_what_is_no_address_of_the_web_has_no_code():
+    (found,) = metrics.sheet(["gtm"], 1, 1, 1)
+    for links in ([], ["?page=learn"], ["javascript:alert(1)"], ["https://e.org/" + "x" * 500]):
+        page = tree(sheet_html([found], links))
+        assert not page.all("div", "qr") and page.all("article")[0].one("div", "working")
 
 
 def test_hostile_words_are_inert():

@@ -201,7 +201,6 @@ def _downloads(
             KINDS[ending.rpartition(".")[2]],
             on_click="ignore",
             width="stretch",
-            type="tertiary",
         )
 
 

@@ -1,10 +1,12 @@
-"""A sheet of exercises for paper: one web page that needs no server, each exercise with its empty grid, and the key on
-pages of its own."""
+"""A sheet of exercises for paper: one web page that needs no server, each exercise with its empty grid, room for
+working and a code that a telephone reads, and the key on pages of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+
+import segno
 
 import metrics
 from metrics import formula
@@ -40,6 +42,11 @@ article p { margin: 0 0 6px; } article svg { max-width: 100%; height: auto; }
 .said dt { opacity: .75; } .said dd { margin: 0; }
 .asked { display: flex; gap: 10px; align-items: baseline; margin-top: 6px; }
 .asked i { flex: 0 0 130px; border-bottom: 1px solid currentColor; }
+.desk { display: flex; flex-wrap: wrap; gap: 8px 12px; }
+.working { flex: 1 1 160px; min-height: 90px; border: 1px dashed rgba(128,128,128,.6); border-radius: 4px; }
+.working { padding: 2px 8px; font-size: 12px; color: color-mix(in srgb, currentColor 75%, transparent); }
+.qr { float: right; margin: 0 0 6px 16px; } .qr svg { display: block; width: 24mm; height: 24mm; }
+.asked span { margin-left: auto; font-size: 12px; opacity: .75; }
 .link { font: 11px/1.3 ui-monospace, monospace; opacity: .75; overflow-wrap: anywhere; }
 .key .worked { display: grid; grid-template-columns: 350px minmax(0, 1fr); gap: 20px; align-items: start; }
 .key .formula { font-size: 15px; } .key .worked p { font-size: 14px; }
@@ -79,10 +86,11 @@ def _exercise(number: int, exercise: Exercise, link: str) -> str:
     ask = "What is the rate" if not metric.higher_is_better else "What does the candidate score"
     return "".join(
         [
-            f"<article><h2>{number}. {escape(metric.label)}</h2><p>{escape(metric.about.idea)}{_given(exercise)}</p>",
+            f"<article>{_code(link)}<h2>{number}. {escape(metric.label)}</h2>",
+            f"<p>{escape(metric.about.idea)}{_given(exercise)}</p>",
             _sentences(exercise.segment.candidate, exercise.segment.references),
-            _grid(exercise),
-            f'<p class="asked">{ask}?<i></i></p>',
+            f'<div class="desk">{_grid(exercise)}<div class="working">Working</div></div>',
+            f'<p class="asked">{ask}?<i></i><span>{escape(exercise.code)}</span></p>',
             _link(link),
             "</article>",
         ]
@@ -122,7 +130,8 @@ def _grid(exercise: Exercise) -> str:
     candidate, references = exercise.segment
     size = fit(candidate, references, range(len(references)), WIDTH)
     cell = min(size.cell, LARGEST, HIGHEST // len(candidate))
-    return _drawn(exercise.key, picture_on(candidate, references, [], cell, size.columns, "An empty grid"))
+    picture = picture_on(candidate, references, [], cell, size.columns, "An empty grid")
+    return f'<div style="flex: 0 1 {picture.width:.0f}px">{_drawn(exercise.key, picture)}</div>'
 
 
 def _drawn(key: str, picture: Picture) -> str:
@@ -135,9 +144,23 @@ def _link(link: str) -> str:
     if not link:
         return ""
     text = theme.safe(link, LINK_MOST)
-    if link.startswith(("http://", "https://")) and len(link) <= LINK_MOST:
+    if _is_of_web(link):
         text = f'<a href="{escape(link)}">{text}</a>'
     return f'<p class="link">{text}</p>'
+
+
+def _is_of_web(link: str) -> bool:
+    return link.startswith(("http://", "https://")) and len(link) <= LINK_MOST
+
+
+def _code(link: str) -> str:
+    """The address as a QR code, dark on light also in the dark, since that is what telephones read; nothing where it is
+    no address of the web."""
+    if not _is_of_web(link):
+        return ""
+    drawn = segno.make(link, micro=False, error="m")
+    image = drawn.svg_inline(border=2, omitsize=True, dark="#000", light="#fff", svgclass="")
+    return f'<div class="qr" role="img" aria-label="The address of this exercise">{image}</div>'
 
 
 def _solved(number: int, exercise: Exercise) -> str:

@@ -51,7 +51,7 @@ def show(chapter: Chapter) -> None:
             level = st.segmented_control("Level", levels, key="sheet_level", default=1, required=True, help=says) or 1
         st.button("Other exercises", on_click=_others, type="tertiary")
         _download("Sheet to print, HTML", f"{chapter.key}_exercises.html", sheet(chapter, count, level))
-        st.caption("The key stands on a page of its own, and each exercise has its link.")
+        st.caption("Each exercise has room for working, its link and a QR code; the key is on a page of its own.")
 
 
 def _others() -> None:
@@ -65,7 +65,7 @@ def _level(level: int) -> str:
 def _download(label: str, name: str, text: str | Callable[[], str]) -> None:
     """A button for a file; one that takes a while is made when it is asked for."""
     data = text.encode("utf-8", "replace") if isinstance(text, str) else lambda: text().encode("utf-8", "replace")
-    st.download_button(label, data, name, "text/html", on_click="ignore", width="stretch", type="tertiary")
+    st.download_button(label, data, name, "text/html", on_click="ignore", width="stretch")
 
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:

@@ -153,7 +153,7 @@ def through(page):
 def test_a_presentation_fills_the_screen(presented):
     """As much of it at both sizes; before it was 0.35 to 0.45 with labels of 14 pixels at
     one size, and 0.2 to 0.3 with the same 14 pixels at the other."""
-    for chapter, screen in (("gtm", 1), ("bleu", 2), ("lcs", 3), ("ribes", 1), ("gtm", 5)):
+    for chapter, screen in (("gtm", 1), ("bleu", 2), ("lcs", 3), ("ribes", 1), ("skip_bigrams", 1)):
         page = presented(chapter, screen)
         both = []
         for width, high in SIZES:

@@ -42,8 +42,12 @@ class _Part(NamedTuple):
 
 
 def part_questions(metric: Metric, result: Result) -> list[Question]:
-    """A question for each part of a result that has one answer; another part taken for it is a slip."""
-    parts = [*_parts(metric, result)]
+    """A question for each part of a result that has one answer, in the order of the formula; another part taken for it
+    is a slip."""
+    steps = [step.name for step in metric.formula(result)]
+    asked = of_metric.plans(metric).asked
+    place = {name: steps.index(part.step or name) for name, part in asked.items() if (part.step or name) in steps}
+    parts = sorted(_parts(metric, result), key=lambda part: place.get(part.name, 0))
     return [_part(metric, result, parts, part) for part in parts]
 
 

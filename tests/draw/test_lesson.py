@@ -66,8 +66,12 @@ def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
 def test_a_screen_of_an_exercise_has_every_slip():
     found = metrics.exercise("gtm", 7, 3)
     root = read(exercise.exercise_html(found, chapter_files.drawn, 700))
-    numbers = [float(e.get("data-number")) for e in root.having("data-number")]
-    assert numbers == [value.number for value in found.question.values]
+    lines = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
+    judged = [root.one("div", "whole"), *root.all("div", "part")]
+    assert len(lines) + 1 == len(judged)
+    for verdicts, question in zip(judged, [found.question, *lines], strict=True):
+        numbers = [float(e.get("data-number")) for e in verdicts.having("data-number")]
+        assert numbers == [value.number for value in question.values]
     assert root.one("section", "quiz").get("data-shows") == found.question.shows
 
 

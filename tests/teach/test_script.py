@@ -31,21 +31,10 @@ READS = """(text) => {
 }"""
 #: What a page judges of the text in its place for a number, from the verdicts of its markup.
 PAGE = """([verdicts, texts]) => {
-  const made = () => ({ append() {}, addEventListener(type, does) { this[type] = does; } });
-  globalThis.document = { createElement: made };
   const all = verdicts.map(([dataset, textContent]) => {
     return { dataset, textContent, cloneNode: () => ({ childNodes: [{ textContent }] }) };
   });
-  let form;
-  const place = { append: (it) => (form = it), addEventListener() {} };
-  const ask = { dataset: { kind: "number" }, querySelectorAll: (of) => (of.startsWith(".verdicts") ? all : []) };
-  const quiz = new Quiz({ ...ask, querySelector: () => place });
-  const told = [];
-  quiz.say = (given) => told.push(quiz.judge(given));
-  for (const text of texts) {
-    quiz.input.value = text;
-    form.submit({ preventDefault() {} });
-  }
+  const told = texts.map((text) => judged({ querySelectorAll: () => all }, text, true));
   return told.map(({ how, because }) => [how, because.map((part) => part.textContent ?? part).join("")]);
 }"""
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no node to run the script")
@@ -268,7 +257,7 @@ def on_page(asked):
         said = read(lesson.question_html(question)).one("div", "verdicts").children
         names = [{name.removeprefix("data-"): value for name, value in each.attributes.items()} for each in said]
         data.append([[*zip(names, [each.text for each in said], strict=True)], texts])
-    return by_node(LEARN / "quiz.js", "Quiz", PAGE, data)
+    return by_node(LEARN / "judged.js", "judged", PAGE, data)
 
 
 #: Exercises, and a text that stands for three or more of their slips, of which some are told together already.

@@ -4,7 +4,7 @@
 import { taken, wishOf, writeCourse } from "../draw/learn/script/course.js";
 import { scaleOf } from "../draw/learn/script/fitting.js";
 import { Lesson } from "../draw/learn/script/lesson.js";
-import { markDone } from "../draw/learn/script/progress.js";
+import { firstsIn, knownAtOnce, markDone, markFirst } from "../draw/learn/script/progress.js";
 import { Stepping } from "../draw/learn/script/stepping.js";
 import { all, button, element, inert, one } from "../draw/pen/script/elements.js";
 import { writeChoices } from "./script/choices.js";
@@ -134,7 +134,12 @@ class Chapter {
     this.html = data.html;
     const root = one(stage, ".lesson");
     const report = (/** @type {string} */ what, /** @type {any} */ value) => {
-      if (what === "answered") answers.set(name, value);
+      if (what === "answered") {
+        answers.set(name, value);
+        const { answer, once = false } = value;
+        markFirst(data.chapter, data.code || String(data.screen), { answer, once, exercise: Boolean(data.code) });
+        this.write(this.data);
+      } else if (what === "another") this.tell("new", true);
       else if (what === "done") {
         markDone(data.chapter, data.numbers[data.screen - 1]);
         this.write(this.data);
@@ -142,7 +147,9 @@ class Chapter {
       else this.tell(what, value);
       if (data.present) this.lesson?.present(this.lesson.at);
     };
-    this.lesson = root ? new Lesson(root, answers.get(name), report) : undefined;
+    const first = data.code && firstsIn(data.chapter)[data.code]; // of an exercise that was answered before
+    const known = answers.get(name) ?? (first && !first.once ? { answer: first.answer, shown: false } : undefined);
+    this.lesson = root ? new Lesson(root, known, report) : undefined;
     const way = stage.querySelector(".to-steps");
     if (way && !data.player) way.replaceWith(element("p", "unplayed", data.unplayed));
     if (this.lesson) this.lesson.at = at;
@@ -153,9 +160,16 @@ class Chapter {
   write(data) {
     const { present, screen, next } = data;
     const last = screen === data.names.length;
+    const known = last ? knownAtOnce(data.chapter) : "";
     writeCourse(
       this.bar,
-      { ...data, onward: last && next ? "Next chapter" : "Next", first: screen === 1 && !present, last: last && !next },
+      {
+        ...data,
+        onward: last && next ? "Next chapter" : "Next",
+        first: screen === 1 && !present,
+        last: last && !next,
+        known,
+      },
       {
         back: () => this.back(),
         on: () => this.on(),

@@ -3,7 +3,7 @@
 
 import { taken, wishOf, writeCourse } from "../draw/learn/script/course.js";
 import { Lesson } from "../draw/learn/script/lesson.js";
-import { markDone } from "../draw/learn/script/progress.js";
+import { firstsIn, knownAtOnce, markDone, markFirst } from "../draw/learn/script/progress.js";
 import { Stepping } from "../draw/learn/script/stepping.js";
 import { Laying } from "../draw/learn/script/tiles.js";
 import { all, button, element, inert, one } from "../draw/pen/script/elements.js";
@@ -24,11 +24,15 @@ let stepping;
 let players = {};
 /** @type {Record<number, Others>} other sentences of screens */
 let others = {};
+/** @type {Record<number, string[]>} further exercises of the kind, for who has answered one wrong */
+let further = {};
+/** @type {Record<number, number>} which of them is shown, 0 being the first exercise */
+const turns = {};
 
-/** Shows the screens, which may have steps and other sentences. @param {Record<number, Played>} steps
- * @param {Record<number, Others>} sentences */
-export function chapterPage(steps, sentences) {
-  [players, others] = [steps, sentences];
+/** Shows the screens, which may have steps, other sentences and further exercises. @param {Record<number, Played>} steps
+ * @param {Record<number, Others>} sentences @param {Record<number, string[]>} exercises */
+export function chapterPage(steps, sentences, exercises) {
+  [players, others, further] = [steps, sentences, exercises];
   addEventListener("resize", fitted);
   document.addEventListener("keydown", (event) => key(/** @type {any} */ (event)));
   screens.forEach((screen, n) => {
@@ -110,7 +114,17 @@ function show(to, backwards = false) {
  * @param {HTMLElement} screen @param {import("../draw/learn/script/quiz.js").Answered} [known] */
 function live(screen, known) {
   const root = one(screen, ".lesson");
-  const done = (/** @type {string} */ name) => {
+  const ask = one(root, ".quiz[data-once]");
+  const turn = turns[at] ?? 0;
+  const question = turn ? `${at + 1}.${turn}` : String(at + 1);
+  const first = ask && firstsIn(learn.dataset.key)[question]; // what was answered before the page was opened
+  if (ask && turn >= (further[at]?.length ?? 0)) ask.dataset.last = "1";
+  const done = (/** @type {string} */ name, /** @type {any} */ value) => {
+    if (name === "answered") {
+      const { answer, once = false } = value;
+      markFirst(learn.dataset.key, question, { answer, once, exercise: Boolean(ask) });
+    }
+    if (name === "another") return another();
     if (name === "done" && !screen.dataset.played) markDone(learn.dataset.key, at + 1);
     if (name === "steps") playSteps(true);
     if (name === "pair" && tiles) tiles.show();
@@ -118,8 +132,20 @@ function live(screen, known) {
     write();
     if (present) lessons.get(screen)?.present(lessons.get(screen).at);
   };
-  lessons.set(screen, new Lesson(root, known, done));
+  const before = first && !first.once ? { answer: first.answer, shown: false } : undefined;
+  lessons.set(screen, new Lesson(root, known ?? before, done));
   const tiles = one(screen, ".tiles") ? new Laying(root, () => done("done")) : undefined;
+}
+
+/** A further exercise of the kind takes the place of the one that was answered. */
+function another() {
+  const screen = screens[at];
+  lessons.get(screen).stop();
+  one(screen, ".lesson").replaceWith(...inert(further[at][turns[at] ?? 0]));
+  turns[at] = (turns[at] ?? 0) + 1;
+  live(screen);
+  if (present) lessons.get(screen).present(0);
+  write();
 }
 
 /** Another sentence to choose from takes the place of the one that is shown. @param {number} n */
@@ -145,11 +171,13 @@ function write() {
   const names = screens.map((screen) => screen.dataset.name);
   const numbers = names.map((_, n) => n + 1);
   const [first, last] = [at === 0, at === screens.length - 1];
+  const known = one(screens[at], ".quiz[data-once]") || last ? knownAtOnce(chapter) : "";
   writeCourse(
     one(learn, ".course"),
-    { chapter, title, names, numbers, screen: at + 1, present, onward: "Next", first, last },
+    { chapter, title, names, numbers, screen: at + 1, present, onward: "Next", first, last, known },
     { back: () => go(-1), on: () => go(1), go: (screen) => show(screen - 1), present: () => lecture(!present) },
   );
+  lessons.get(screens[at])?.measure(); // the bar may have become higher
 }
 
 /** @param {number} by */

@@ -53,7 +53,8 @@ class Shown(NamedTuple):
     """A screen of the page: its name and its markup, and what else it holds.
 
     `steps` are played, at once where `played`. `choices` are other sentences, each with the markup of the screen that
-    shows it, `label` says what is chosen, and `pair` is the number of the one that is searched for.
+    shows it, `label` says what is chosen, and `pair` is the number of the one that is searched for. `further` are other
+    exercises of the kind, for who has answered one wrong.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Shown(NamedTuple):
     label: str = ""
     choices: Sequence[tuple[str, str]] = ()
     pair: int | None = None
+    further: Sequence[str] = ()
 
 
 def screen_of(
@@ -82,9 +84,11 @@ def screen_of(
     return Shown(name, first, steps, False, label, choices, found)
 
 
-def exercise_of(number: int, found: Exercise, draws: Draws) -> Shown:
-    """An exercise on its score, on which of two candidates is better, or on a sentence that is made."""
-    return Shown(f"Exercise {number}, level {found.level}", exercise.exercise_html(found, draws, ROOM, WHOLE))
+def exercise_of(number: int, found: Exercise, draws: Draws, further: Sequence[Exercise] = ()) -> Shown:
+    """An exercise on its score, on which of two candidates is better, or on a sentence that is made; and `further` ones
+    like it."""
+    first, *others = (exercise.exercise_html(each, draws, ROOM, WHOLE) for each in (found, *further))
+    return Shown(f"Exercise {number}, level {found.level}", first, further=others)
 
 
 def steps_of(number: int, found: Exercise, steps: Mapping[str, Any]) -> Shown:
@@ -113,5 +117,6 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
         for n, each in enumerate(shown)
         if each.choices
     }
-    script = SCRIPT + scripts.call("chapterPage", players, others)
+    further = {n: each.further for n, each in enumerate(shown) if each.further}
+    script = SCRIPT + scripts.call("chapterPage", players, others, further)
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

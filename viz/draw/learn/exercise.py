@@ -95,8 +95,9 @@ def exercise_html(found: Exercise, draws: Draws, room: int | None, whole: int | 
         return _which_html(found, draws, whole if broad else room, broad)
     if found.task == "make":
         return _laid_html(found, draws, room)
-    drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
-    text = f'<div class="folds">{_definition(found)}{_parts(found)}</div>'
+    parts = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
+    drawn, ask = draws(example_of(found), room), lesson.question_html(found.question, parts, once=True)
+    text = f'<div class="folds">{_definition(found)}</div>'
     return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
 
 
@@ -116,22 +117,6 @@ def _definition(found: Exercise, outside: bool = True) -> str:
     return f'{outer}<details class="rules">{folded}</details>'
 
 
-def _parts(found: Exercise) -> str:
-    """The parts of the score as questions of their own, each of which opens to its answer."""
-    parts = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
-    asked = "".join(
-        f"<details><summary>{theme.safe(part.text, 200)}</summary>"
-        f"<p>{theme.safe(_sentence(part.answer), 500)}</p></details>"
-        for part in parts
-    )
-    return f'<details class="parts"><summary>Part by part</summary>{asked}</details>' if parts else ""
-
-
-def _sentence(text: str) -> str:
-    """An equation as a sentence; one that begins with a sign stays as it is."""
-    return f"T{text[1:]}." if text.startswith("the ") else f"{text}."
-
-
 def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) -> str:
     """Both candidates beside each other, above the question where they are `broad`; it need not name their words."""
     asked = metrics.which_question(found)
@@ -141,7 +126,8 @@ def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) ->
     for name, words in zip(("Candidate A", "Candidate B"), found.weighed.candidates, strict=True):
         one = replace(found, segment=found.segment._replace(candidate=words))
         sides.append((name, draws(example_of(one), half)))
-    return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked), broad)
+    ask = lesson.question_html(asked, once=True)
+    return lesson.paired_screen(title_of(found), sides, _definition(found), ask, broad)
 
 
 def _laid_html(found: Exercise, draws: Draws, room: int | None) -> str:

@@ -43,6 +43,7 @@ BESIDE, ROOMY, LETTER_ASIDE, GAP, LEAST_HIGH = 246, 330, 9, 24, 240
 #: In a lecture hall: pixels that a picture is drawn high, so that its words are large beside its cells, and how much
 #: broader the place is that it then fills.
 HALL_HIGH, HALL_BROADER = 240, 1.6
+LINES_OPEN = 5  # lines for the parts of a score that are seen at once
 How = Literal["right", "also", "no"]
 
 
@@ -281,35 +282,63 @@ def ask_html(ask: Ask) -> str:
     return asked(ask.text, said, str(right), ask.choices)
 
 
-def question_html(question: Question) -> str:
-    """A question of the core about a number or about choices."""
+def question_html(question: Question, parts: Sequence[Question] = (), once: bool = False) -> str:
+    """A question of the core about a number or about choices, with the parts of the number; asked `once`."""
+    choices = [_safe(c) for c in question.choices]
+    return asked(f"<p>{_safe(question.text)}</p>", _said(question), question.shows, choices, work_html(parts), once)
+
+
+def _said(question: Question) -> list[Said]:
+    """What is said of each answer to a question of the core."""
     said = [Said(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
     said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number, v.within) for v in question.values]
-    said.append(Said(question.otherwise.how, _safe(question.otherwise.because)))
-    return asked(f"<p>{_safe(question.text)}</p>", said, question.shows, [_safe(c) for c in question.choices])
+    return [*said, Said(question.otherwise.how, _safe(question.otherwise.because))]
 
 
 def _safe(text: str) -> str:
     return theme.safe(text, 2_000)
 
 
-def asked(text: str, said: Sequence[Said], shows: str, choices: Sequence[str] = ()) -> str:
-    """What is asked, with the answers to choose from, or a place for a number, and what is said of each answer."""
+def asked(
+    text: str, said: Sequence[Said], shows: str, choices: Sequence[str] = (), work: str = "", once: bool = False
+) -> str:
+    """What is asked, with the answers to choose from, or a place for a number, and what is said of each answer. The
+    lines of the `work` stand before the answer. What is asked only `once` takes no second answer."""
     answers = "".join(f'<button type="button" data-answer="{n}">{c}</button>' for n, c in enumerate(choices))
-    verdicts = "".join(
-        f'<div data-how="{each.how}"'
-        + (f' data-for="{escape(each.answer)}"' if each.answer else "")
-        + (f' data-number="{each.number!r}" data-within="{each.within!r}"' if each.number is not None else "")
-        + f">{each.because}</div>"
-        for each in said
-    )
     kind = "choice" if choices else "number"
     return (
-        f'<section class="part quiz" data-kind="{kind}" data-shows="{escape(shows)}">{text}'
-        f'<div class="answers">{answers}</div><div class="said" role="status"></div>'
+        f'<section class="part quiz" data-kind="{kind}" data-shows="{escape(shows)}"{" data-once=1" if once else ""}>'
+        f'{text}{work}<div class="answers">{answers}</div><div class="said" role="status"></div>'
         f'<p class="show"><button type="button" class="show-me">Show me</button></p>'
-        f'<div class="verdicts" hidden>{verdicts}</div></section>'
+        f"{_verdicts(said, 'whole')}</section>"
     )
+
+
+def _verdicts(said: Sequence[Said], of: str) -> str:
+    """What is said of each answer, for the script that judges: of the `whole` question, or of a `part`."""
+    each = "".join(
+        f'<div data-how="{one.how}"'
+        + (f' data-for="{escape(one.answer)}"' if one.answer else "")
+        + (f' data-number="{one.number!r}" data-within="{one.within!r}"' if one.number is not None else "")
+        + f">{one.because}</div>"
+        for one in said
+    )
+    return f'<div class="verdicts {of}" hidden>{each}</div>'
+
+
+def work_html(parts: Sequence[Question]) -> str:
+    """A line for each part of a score, with a place for its number, which the script makes and judges; "" without
+    parts."""
+    lines = "".join(
+        f'<li class="line" data-shows="{escape(part.shows)}"><span class="asks">{theme.safe(part.text, 200)}</span>'
+        f"{_verdicts(_said(part), 'part')}</li>"
+        for part in parts
+    )
+    if not lines:
+        return ""
+    head = "<summary>Your work, part by part: judged as you type</summary>"
+    open_ = " open" if len(parts) <= LINES_OPEN else ""  # more of them leave no room for the answer
+    return f'<details class="work"{open_}>{head}<ol>{lines}</ol><p class="first-wrong" role="status"></p></details>'
 
 
 # ---------------------------------------------------------------- what a metric cannot see

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.teach.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, searching
+from metrics.teach.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, Exercise, searching
 
 from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter
 from ...draw.learn.exercise import example_of
@@ -31,6 +31,7 @@ SAVED = (
     "make",
     "make",
 )  # what the exercises of a saved chapter ask for, at each level
+FURTHER = 1  # exercises of the kind in a file for who has answered one wrong
 STEPS_MOST = 1_200_000  # characters of all steps of a saved chapter's exercises
 
 
@@ -92,8 +93,16 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
                 shown.append(chapter_page.steps_of(number, asked, steps))
             else:
                 told = metrics.exercise_of(f"{found.code}-{task}") if task in TASKS else found
-                shown.append(chapter_page.exercise_of(number, told, chapter_files.drawn))
+                further = _further(told, least) if told.task != "make" else []
+                shown.append(chapter_page.exercise_of(number, told, chapter_files.drawn, further))
     return chapter_page.page_html(chapter, shown)
+
+
+def _further(found: Exercise, least: int) -> list[Exercise]:
+    """Other exercises of the metric, the level and the task of one."""
+    others = metrics.sheet([found.key], found.level, FURTHER + 1, found.seed, least)
+    codes = [other.code for other in others if (other.seed, other.key) != (found.seed, found.key)]
+    return [metrics.exercise_of(f"{code}-{found.task}") for code in codes[:FURTHER]]
 
 
 def _steps(played: dict[str, Any] | str) -> dict[str, Any] | None:

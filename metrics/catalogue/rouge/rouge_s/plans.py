@@ -8,6 +8,7 @@ from typing import Any
 from ....teach.optimal import choices, deciding
 from ....teach.plans import PRECISION_AND_RECALL, Plan, Plans
 from ....types import Result, Tokens
+from ..plans import matches
 
 
 def _of_skip_bigrams(result: Result) -> tuple[int, bool]:
@@ -29,5 +30,5 @@ PLANS = Plans(
     ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"max_skip": 2}), Plan({"unigrams": True})]),
     "ways to choose the pairs that count",
     _of_skip_bigrams,
-    asked=PRECISION_AND_RECALL,
+    asked={"skip2": matches("pairs", "SKIP2"), **PRECISION_AND_RECALL},
 )

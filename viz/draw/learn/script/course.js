@@ -6,7 +6,7 @@ import { doneIn } from "./progress.js";
 /**
  * Where one is: the screen's place from 1 on. By its number, that of each screen in `numbers`, it is known to be done. `onward` is the last way's name; `first` and `last` say that there is none.
  * @typedef {{chapter: string, title: string, names: string[], numbers: number[], screen: number, present: boolean, onward: string,
- *   first: boolean, last: boolean}} Now
+ *   first: boolean, last: boolean, known: string}} Now `known` says what was known at once, or nothing
  */
 /** @typedef {{back: () => void, on: () => void, go: (screen: number) => void, present: () => void}} Ways */
 
@@ -28,6 +28,7 @@ export function writeCourse(bar, now, ways, ...before) {
     element("span", "title", now.title),
     dots(now, ways.go),
     element("span", "where", `${now.screen} of ${now.names.length}: ${now.names[now.screen - 1]}`),
+    ...(now.known ? [element("span", "known", now.known)] : []),
     places,
   );
   if (focused) /** @type {HTMLElement} */ (bar.getElementsByClassName(focused)[0])?.focus();

@@ -27,7 +27,8 @@ export class Lesson {
     this.listeners = new AbortController();
     const { signal } = this.listeners;
     const ask = one(root, ".quiz");
-    this.quiz = ask ? new Quiz(ask, signal, (...heard) => this.hear(...heard)) : undefined;
+    const again = () => this.report("another", true);
+    this.quiz = ask ? new Quiz(ask, signal, (...heard) => this.hear(...heard), again) : undefined;
     root.querySelector(".show-pair")?.addEventListener("click", () => this.report("pair", true), { signal });
     root.querySelector(".to-steps")?.addEventListener("click", () => this.report("steps", true), { signal });
     if (known && this.quiz) this.quiz.say(known.answer, known.shown, false);

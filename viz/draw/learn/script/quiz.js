@@ -1,21 +1,32 @@
-// The question of a screen. What is said of every answer stands in the markup already, and which numbers are right.
+// The question of a screen. What is said of every answer stands in the markup already, and which numbers are right. An
+// exercise is answered once: what is wrong is named, and another one of the kind is the way to try again.
 
-import { all, element, one } from "../../pen/script/elements.js";
-import { judgeNumber } from "../../steps/script/typed.js";
+import { all, button, element, one } from "../../pen/script/elements.js";
+import { Field } from "./field.js";
+import { judged } from "./judged.js";
+import { Work } from "./work.js";
 
-/** @typedef {import("../../steps/script/verdicts.js").How} How */
-/** @typedef {{answer: string, shown: boolean}} Answered an answer, and whether it was shown instead of given */
+/** @typedef {import("./judged.js").How} How */
+/** An answer, whether it was shown instead of given, and whether it was the right one at once and without help.
+ * @typedef {{answer: string, shown: boolean, once?: boolean}} Answered */
 /** @typedef {(answered: Answered, over: boolean, tell: boolean) => void} Heard `over` if it was right or shown */
 
 /** @type {Record<How, string>} */
 const SAYS = { right: "Right.", also: "Also right.", no: "Not yet." };
+const SPENT =
+  "An exercise takes one answer, for guessing teaches nothing; what cannot be read is none. See what went wrong,";
 
 export class Quiz {
-  /** @param {HTMLElement} ask @param {AbortSignal} signal @param {Heard} heard */
-  constructor(ask, signal, heard) {
+  /** @param {HTMLElement} ask @param {AbortSignal} signal @param {Heard} heard
+   * @param {() => void} [again] asks for another exercise of the kind */
+  constructor(ask, signal, heard, again) {
     this.ask = ask;
     this.heard = heard;
-    this.input = ask.dataset.kind === "number" ? this.field(signal) : undefined;
+    this.again = ask.dataset.last ? undefined : again;
+    const work = one(ask, ".work");
+    this.work = work ? new Work(work, signal) : undefined;
+    this.field = ask.dataset.kind === "number" ? this.number(signal) : undefined;
+    this.first = true; // whether nothing was answered yet
     for (const choice of all(ask, "[data-answer]")) {
       choice.addEventListener("click", () => this.answer(choice.dataset.answer), { signal });
     }
@@ -23,18 +34,19 @@ export class Quiz {
   }
 
   /** A place for a number. @param {AbortSignal} signal */
-  field(signal) {
-    const [form, input] = [element("form"), element("input")];
-    Object.assign(input, { type: "text", inputMode: "decimal", autocomplete: "off", ariaLabel: "Your answer" });
-    input.placeholder = "0.375, 3/8 or √14/10";
-    form.append(input, element("button", "", "Check"));
+  number(signal) {
+    const field = new Field("Your answer", signal);
+    field.input.placeholder = "0.375, 3/8 or 2√34/(9 + 8)";
+    const form = element("form");
+    form.append(field.input, element("button", "", "Check"), field.reads);
     one(this.ask, ".answers").append(form);
     const check = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.answer(input.value);
+      field.read(false); // the answer is judged in a sentence of its own
+      this.answer(field.text);
     };
     form.addEventListener("submit", check, { signal });
-    return input;
+    return field;
   }
 
   get over() {
@@ -43,7 +55,7 @@ export class Quiz {
 
   /** @param {string} given */
   answer(given) {
-    this.say(given, false, true);
+    if (!this.ask.matches(".spent")) this.say(given, false, true);
   }
 
   /** The answer, without a word about what was answered. */
@@ -57,7 +69,7 @@ export class Quiz {
     const head = element("b");
     const text = found.because.map((part) => (typeof part === "string" ? part : part.textContent)).join("").trim();
     const itself = Object.values(SAYS).some((says) => text.startsWith(says.slice(0, -1))); // it says so itself
-    head.textContent = shown ? `It is ${this.name(given)}. ` : itself ? "" : `${SAYS[found.how]} `;
+    head.textContent = shown ? `It is ${this.name(given)}. ` : itself || found.free ? "" : `${SAYS[found.how]} `;
     const said = one(this.ask, ".said");
     said.replaceChildren(head, ...(shown && itself ? [] : found.because));
     said.dataset.how = found.how;
@@ -67,8 +79,25 @@ export class Quiz {
       choice.dataset.how = own ? found.how : "";
       choice.ariaPressed = String(own);
     }
-    if (this.input && (shown || !tell)) this.input.value = given;
-    this.heard({ answer: given, shown }, found.how !== "no" || shown, tell);
+    if (this.field && (shown || !tell)) this.field.fill(given);
+    const wrong = found.how === "no" && !shown;
+    if (wrong && !found.free && this.ask.dataset.once) this.spend();
+    if (found.free) return;
+    const once = this.first && !wrong && !shown && !this.work?.helped;
+    this.first = false;
+    this.heard({ answer: given, shown, once }, !wrong, tell);
+  }
+
+  /** A wrong answer: there is no other one to this exercise. */
+  spend() {
+    const { ask, again } = this;
+    ask.classList.add("spent");
+    for (const e of all(ask, ".answers :is(button, input)")) /** @type {HTMLButtonElement} */ (e).disabled = true;
+    one(ask, ".again")?.remove();
+    const text = element("p", "again", `${SPENT} ${again ? "then try another." : "in a file there is no other."} `);
+    if (again) text.append(button("Another of this kind", again));
+    one(ask, ".said").after(text);
+    this.work?.look();
   }
 
   /** @param {string} given */
@@ -77,20 +106,8 @@ export class Quiz {
     return choice ? `“${choice.textContent}”` : given;
   }
 
-  /** The verdict of an answer: of itself, of the number that it is, or of all the others. Its sentence is markup.
-   * @param {string} given @returns {{how: How, because: (Node | string)[]}} */
+  /** @param {string} given */
   judge(given) {
-    const said = all(this.ask, ".verdicts > div").map((e) => {
-      return { e, verdict: { how: /** @type {How} */ (e.dataset.how), because: e.textContent } };
-    });
-    const otherwise = said.find(({ e }) => e.dataset.for === undefined && e.dataset.number === undefined)?.verdict;
-    const values = said
-      .filter(({ e }) => e.dataset.number)
-      .map(({ e, verdict }) => ({ number: Number(e.dataset.number), within: Number(e.dataset.within), verdict }));
-    const exact = said.find(({ e }) => e.dataset.for === given);
-    const number = () => (this.input ? judgeNumber({ values, rounded: true, otherwise }, given) : otherwise);
-    const found = exact ? exact.verdict : number();
-    const own = said.find(({ verdict }) => verdict === found);
-    return { how: found.how, because: own ? [...own.e.cloneNode(true).childNodes] : [found.because] };
+    return judged(one(this.ask, ".verdicts.whole"), given, this.ask.dataset.kind === "number");
   }
 }

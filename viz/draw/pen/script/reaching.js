@@ -13,6 +13,7 @@ const SCROLLING = {
   ".code": "Steps of the algorithm",
   ".as-text pre": "Matches as text",
   ".numbers": "Numbers",
+  ".reads": "What was typed, as it is read",
   ".text": "Text",
   ".inspector": "Beside the picture",
   ".st-key-link": "Link",

@@ -1,0 +1,88 @@
+"""Work shown and the price of guessing, as a student meets them on the page and in a saved chapter."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from browsing import Visit
+
+from viz.pages.learn import chapter_files
+from viz.pages.learn.save_menu import saved_chapter
+
+LESSON = ".lesson"
+
+
+def exercise(visit: Visit, code: str) -> Any:
+    chapter = chapter_files.of_metric(code.partition("-")[0])
+    page = visit(f"?page=learn&chapter={chapter.key}&screen=6&exercise={code}", LESSON)
+    page.evaluate("localStorage.clear()")
+    return page
+
+
+def test_lines_are_judged_as_they_are_typed_and_shown_as_they_are_read(visit: Visit, see: Any) -> None:
+    page = exercise(visit, "gtm-1-5")  # the matching is √17, P divides it by 10 and R by 8
+    lines, wrong = page.locator(".work .line"), page.locator(".first-wrong")
+    lines.nth(0).locator("input").fill("√17")
+    see(lines.nth(0).locator(".reads math msqrt")).to_have_count(1)
+    see(lines.nth(0)).to_have_attribute("data-how", "right")
+    lines.nth(2).locator("input").fill("3")
+    see(wrong).to_contain_text("What is R, the recall?")
+    lines.nth(1).locator("input").fill("sqrt(17)/8")
+    see(wrong).to_have_text("What is P, the precision? That is R; P is asked for.")
+    lines.nth(1).locator("input").fill("√17/(10")
+    see(lines.nth(1).locator(".reads")).to_contain_text("opens a bracket that it does not close")
+    see(lines.nth(1)).to_have_attribute("data-how", "")
+    see(wrong).to_contain_text("What is R, the recall?")
+    lines.nth(2).get_by_role("button").click()
+    see(lines.nth(2)).to_have_attribute("data-how", "right")
+    see(lines.nth(2).locator(".reads")).to_contain_text("Right: R = 4.123/8 = 0.5154")
+
+    # The last line alone is enough; what was helped was not known at once.
+    page.locator(".answers input").fill("2√17/(10+8)")
+    see(page.locator(".answers .reads math mfrac")).to_have_count(1)
+    page.keyboard.press("Enter")
+    see(page.locator(".said")).to_contain_text("Right: ")
+    see(page.locator(".course .known")).to_have_text("Known at once: 0 of 1 exercise")
+
+
+def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Visit, see: Any) -> None:
+    page = exercise(visit, "wer-2-3")
+    field, said, again = page.locator(".answers input"), page.locator(".said"), page.locator(".again")
+    for text in ("", "two thirds", "1/0"):  # what cannot be read costs nothing
+        field.fill(text)
+        page.keyboard.press("Enter")
+        see(said).to_contain_text("; write" if text else "Type a number")
+        see(field).to_be_enabled()
+    field.fill("1")
+    page.keyboard.press("Enter")
+    see(said).to_contain_text("Not yet.")
+    see(field).to_be_disabled()
+    see(page.locator(".course .known")).to_have_text("Known at once: 0 of 1 exercise")
+    page.reload()  # another try is no new page
+    see(page.locator(".answers input")).to_be_disabled()
+    page.locator(".work .line input").first.fill("2")  # the work can still be looked through
+    again.get_by_role("button", name="Another of this kind").click()
+    see(page).not_to_have_url(re.compile("wer-2-3(&|$)"))
+    see(page).to_have_url(re.compile("exercise=wer-2-"))
+    see(page.locator(".answers input")).to_be_enabled()
+
+
+def test_a_saved_chapter_has_another_exercise_of_the_kind(new_page: Any, see: Any, tmp_path: Any) -> None:
+    chapter = chapter_files.shelf().chapters["gtm"]
+    file = tmp_path / "gtm.html"
+    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
+    page = new_page(offline=True)
+    page.goto(f"{file.as_uri()}#{len(chapter.screens) + 1}")
+    screen = page.locator(".screen:visible")
+    words = screen.locator(".bx").first.inner_text()
+    screen.locator(".answers input").fill("0.0123")
+    page.keyboard.press("Enter")
+    see(screen.locator(".answers input")).to_be_disabled()
+    screen.get_by_role("button", name="Another of this kind").click()
+    see(screen.locator(".answers input")).to_be_enabled()
+    assert screen.locator(".bx").first.inner_text() != words
+    screen.locator(".answers input").fill("0.0123")
+    page.keyboard.press("Enter")
+    see(screen.locator(".again")).to_contain_text("in a file there is no other")
+    see(page.locator(".course .known")).to_have_text("Known at once: 0 of 2 exercises")

@@ -14,6 +14,9 @@ from metrics.types import Result
 from viz.draw.evidence.drawn import Drawn
 from viz.draw.texts import Texts
 
+#: The one style that an element of a saved page has of its own: how small its grid may become.
+LEAST_SIZE = r"(--least-wide: \d+px; --least-high: \d+px)?"
+
 EMPTY = ("wbr", "br")  # elements that need no end
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from fragments import Element, read
+from fragments import LEAST_SIZE, Element, read
 from latex import compiled
 from segments import MADE, MADE_RESULTS, numbers, used_cells
 
@@ -428,7 +428,8 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
     assert re.findall(r"https?:[^\"']*", html) == ["http://www.w3.org/2000/svg"]
     shown = read(html[html.index("<main>") : html.index("</main>") + 7])
     for e in shown:
-        assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href", "xlink:href", "style")}
+        assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href", "xlink:href")}
+        assert re.fullmatch(LEAST_SIZE, e.attributes.get("style") or "")
         assert e.tag not in {"script", "link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
     for word in ASCII_HOSTILE.split():
         assert word[:15] in shown.text

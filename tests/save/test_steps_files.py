@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import ROOT, missing
-from fragments import read, texts_of
+from fragments import LEAST_SIZE, read, texts_of
 from segments import HOSTILE, all_hits
 from streamlit.testing.v1 import AppTest
 
@@ -116,7 +116,8 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
     assert re.findall(r"https?:[^\"']*", page) == ["http://www.w3.org/2000/svg"] and "@import" not in page
     shown = read(page[page.index("<main>") : page.index("</main>") + 7])
     for e in shown:
-        assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href", "style")}
+        assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href")}
+        assert re.fullmatch(LEAST_SIZE, e.attributes.get("style") or "")
     items = shown.one("details", "listed").all("li")
     assert any("= 1" in note.text for note in shown.one("details", "listed").all("span", "note"))
     assert len(items) == len(json.loads(re.findall(r"^stepsPage\((\{.*\})\);$", script, re.MULTILINE)[0])["steps"])

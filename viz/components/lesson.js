@@ -5,6 +5,7 @@ import { taken, wishOf, writeCourse } from "../draw/learn/script/course.js";
 import { scaleOf } from "../draw/learn/script/fitting.js";
 import { Lesson } from "../draw/learn/script/lesson.js";
 import { firstsIn, knownAtOnce, markDone, markFirst } from "../draw/learn/script/progress.js";
+import { Moving } from "../draw/learn/script/moving.js";
 import { Stepping } from "../draw/learn/script/stepping.js";
 import { all, button, element, inert, one } from "../draw/pen/script/elements.js";
 import { writeChoices } from "./script/choices.js";
@@ -57,6 +58,7 @@ class Chapter {
     this.root.append(this.bar, this.groups, this.sentences.root, this.stage, this.steps, this.acts);
     parent.replaceChildren(this.root);
     this.room = new Room(parent, undefined, () => scaleOf(this.root));
+    this.tiles = new Moving((text) => this.sentences.put("candidate", text), () => this.typing());
     /** @type {Data | undefined} */
     this.data = undefined;
     /** @type {Lesson | undefined} */
@@ -77,6 +79,7 @@ class Chapter {
   stop() {
     this.stepping?.stop();
     this.lesson?.stop();
+    this.tiles.stop();
     this.listeners.abort();
     this.room.stop();
     this.sentences.stop();
@@ -117,8 +120,15 @@ class Chapter {
     writeChoices(this.groups, data.groups, data.new, (name, value) => this.tell(name, value));
     (data.new ? this.groups : this.root).append(this.acts); // an exercise needs all the room below
     this.sentences.fill(data.own, data.chapter + data.screen, moved);
+    if (data.own?.says) this.tiles.fail(data.own.says);
     this.write(data);
     this.lesson?.measure();
+  }
+
+  /** Why the words of the sentence cannot be moved now: what is typed comes first, and is never written over. */
+  typing() {
+    const { own } = this.data;
+    return own && !this.sentences.read(own.fields[0]) ? "What is typed is read first." : "";
   }
 
   /** @param {Data} data @param {boolean} moved */
@@ -147,9 +157,11 @@ class Chapter {
       else this.tell(what, value);
       if (data.present) this.lesson?.present(this.lesson.at);
     };
+    if (moved) this.tiles.forget();
     const first = data.code && firstsIn(data.chapter)[data.code]; // of an exercise that was answered before
     const known = answers.get(name) ?? (first && !first.once ? { answer: first.answer, shown: false } : undefined);
     this.lesson = root ? new Lesson(root, known, report) : undefined;
+    this.tiles.attach(root);
     const way = stage.querySelector(".to-steps");
     if (way && !data.player) way.replaceWith(element("p", "unplayed", data.unplayed));
     if (this.lesson) this.lesson.at = at;

@@ -70,17 +70,19 @@ class Shown(NamedTuple):
 def screen_of(
     name: str, screen: Screen, draws: Draws, others: Sequence[Example], steps: Mapping[str, Any] | None
 ) -> Shown:
-    """A screen of a chapter. Where there are `others`, the sentence that it has is the first of them."""
+    """A screen of a chapter. Where there are `others`, the sentence that it has is the first of them. Its words are no
+    tiles: no file holds what every change of them would score."""
     pair = screen.pair
 
     def html(other: Example) -> str:
         own = None if other is others[0] else other
-        return lesson.screen_html(screen, draws, ROOM, own=None if pair else own, twin=other if pair else None)
+        typed, twin = (None, other) if pair else (own, None)
+        return lesson.screen_html(screen, draws, ROOM, typed, twin, movable=False)
 
     choices = [(other.candidate, html(other)) for other in others]
     found = next((n for n, other in enumerate(others) if pair and other.candidate == pair[1].candidate), None)
     label = "The second candidate" if pair else "Candidate"
-    first = choices[0][1] if choices else lesson.screen_html(screen, draws, ROOM)
+    first = choices[0][1] if choices else lesson.screen_html(screen, draws, ROOM, movable=False)
     return Shown(name, first, steps, False, label, choices, found)
 
 

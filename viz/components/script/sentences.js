@@ -97,6 +97,21 @@ export class Sentences {
     else this.bank.remove();
   }
 
+  /** Puts a text in a field, as if it were typed. @param {string} name @param {string} text */
+  put(name, text) {
+    const input = /** @type {HTMLTextAreaElement} */ (one(this.root, `[data-name="${name}"]`));
+    input.value = text;
+    grow(input);
+    this.untold.get(name).add(text);
+    this.send();
+  }
+
+  /** Whether a field has what the server has read in it. @param {Field} field */
+  read({ name, value }) {
+    const input = /** @type {HTMLTextAreaElement} */ (one(this.root, `[data-name="${name}"]`));
+    return input.value.trim() === value.trim();
+  }
+
   send() {
     clearTimeout(this.typed);
     const typed = [...this.root.querySelectorAll("textarea")].map((input) => [input.dataset.name, input.value]);

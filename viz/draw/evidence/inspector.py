@@ -55,7 +55,8 @@ def score_line(drawn: Drawn) -> str:
     result = drawn.result
     metric = metrics.METRICS[result.metric]
     parts = "".join(
-        f"<div><dt>{escape(name.replace('_', ' '))}</dt><dd>{_part(result, name)}</dd></div>" for name in result.parts
+        f"<div><dt>{escape(name.replace('_', ' '))}</dt><dd>{part_text(result, name)}</dd></div>"
+        for name in result.parts
     )
     so_far = score_so_far(drawn)
     after = (
@@ -67,7 +68,7 @@ def score_line(drawn: Drawn) -> str:
     )
 
 
-def _part(result: Result, name: str) -> str:
+def part_text(result: Result, name: str) -> str:
     """A part of a score as it is printed; "off" where the setting of its name switches it off."""
     return "off" if getattr(result.settings, name, None) is False else formula.shown(result.parts[name])
 

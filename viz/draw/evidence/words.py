@@ -42,6 +42,12 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
     return f'<div class="bx{size}">{"".join(lines)}</div>'
 
 
+def of_candidate(drawn: Drawn) -> list[str]:
+    """Each word of the candidate as in `strips`."""
+    found = drawn.texts.candidate_words
+    return _words(found, "c", range(len(found)), _looks(drawn))
+
+
 def plain(texts: Texts, hits: Iterable[Hit]) -> str:
     """The candidate and its references as lines of words of which no result says anything: those that match are
     dotted, the others plain."""
@@ -116,6 +122,14 @@ def _names(cell: Hit) -> tuple[str, str]:
 
 def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, _Word]) -> str:
     """A line of a strip: the words at `places` of one sentence, whose names begin with `side`."""
+    shown = " ".join(_words(words, side, places, looks))
+    direction = theme.direction([words[place] for place in places[:40]])
+    # Spaces between the elements, so that what is copied has them too.
+    return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{shown}</div></div>'
+
+
+def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, _Word]) -> list[str]:
+    """The words at `places` of one sentence, as elements."""
     out = []
     for place in places:
         name = f"{side}{place}"
@@ -127,9 +141,7 @@ def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Map
             f'<span class="{" ".join(["tk", *classes, *colour])}" data-word="{name}"{tip}>'
             f"<bdi>{theme.safe(words[place], 60)}</bdi>{digit}</span>"
         )
-    direction = theme.direction([words[place] for place in places[:40]])
-    # Spaces between the elements, so that what is copied has them too.
-    return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
+    return out
 
 
 def swatches(entries: Iterable[tuple[str, str]]) -> str:

@@ -22,6 +22,7 @@ from ..evidence.drawn import Drawn
 from ..evidence.figure import drawing, picture_of
 from ..evidence.inspector import LETTERS, score_line
 from ..pen import theme
+from . import moving
 from .chapter import Ask, Chapter, Example, Screen
 
 #: How screens look on the page and in a file, and before a lecture hall.
@@ -82,10 +83,12 @@ def screen_html(
     own: Example | None = None,
     twin: Example | str | None = None,
     hall: bool = False,
+    movable: bool = True,
 ) -> str:
     """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, at which the text
     does not look and of which the steps alone ask; `twin` is what the reader has made of the first one of a pair, or
-    why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own."""
+    why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own. Where
+    the idea is shown the candidate's words are tiles, unless they are not `movable`."""
     if screen.pair:
         return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     if screen.other and screen.example:
@@ -96,13 +99,14 @@ def screen_html(
     changed, live = screen.kind in ("idea", "algorithm"), screen.kind in ("idea", "paper")
     drawn = _lower(drawn, LOW if changed else WITH_NUMBERS if live else HIGH)
     further = GO if screen.kind == "algorithm" else ""
+    tiles = moving.board(drawn) if screen.kind == "idea" and movable else ""
     if own and screen.example:
         text, steps = _of_the_chapter(screen.text, screen.example, own), screen.kind == "algorithm"
         shown = _plain(drawn) if steps else drawn  # the steps ask for the rest
-        return _framed(screen.title, shown, text, "", "", room, not steps, True, further, hall)
+        return _framed(screen.title, shown, text, "", "", room, not steps, True, further, hall, tiles=tiles)
     ask = ask_html(screen.ask) if screen.ask else ""
     revealed = _printed(screen) + screen.reveal
-    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall)
+    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall, tiles=tiles)
 
 
 def _of_the_chapter(text: str, example: Example, own: Example) -> str:
@@ -149,6 +153,7 @@ def _framed(
     further: str = "",
     opened: bool = False,
     look: str = "lesson",
+    tiles: str = "",
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
     below what is said with the formula shut; where it is to be `opened` always there."""
@@ -158,7 +163,7 @@ def _framed(
         aside = _aside(drawn, room)
     beside = aside >= BESIDE
     live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
-    left = _shown(drawn, "after", live if beside else "")
+    left = _shown(drawn, "after", live if beside else "", tiles=tiles)
     if ask:
         left = _shown(_plain(drawn), "before") + left
     right = _part("text", text) if text else ""
@@ -199,12 +204,12 @@ def _part(name: str, inner: str) -> str:
     return f'<section class="part {name}">{inner}</section>'
 
 
-def _shown(drawn: Drawn, when: str, beside: str = "", candidate: bool = True) -> str:
+def _shown(drawn: Drawn, when: str, beside: str = "", candidate: bool = True, tiles: str = "") -> str:
     """Words and picture of a result, with what stands beside the picture; before the answer without what the metric
-    made of the words. The `candidate` may have its line elsewhere."""
+    made of the words. The `candidate` may have its line elsewhere, or its words are `tiles`."""
     shown = _pictured(drawn, when)
     row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
-    return f'<div class="{when}">{words.strips(drawn, candidate)}{row}</div>'
+    return f'<div class="{when}">{tiles}{words.strips(drawn, candidate and not tiles)}{row}</div>'
 
 
 def _pictured(drawn: Drawn, when: str) -> str:

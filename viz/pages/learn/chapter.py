@@ -146,7 +146,8 @@ def _screen(chapter: Chapter, screen: Screen, shown: Learn) -> tuple[str, dict[s
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
         mine, hall = None if mine is screen.example else mine, shown.present
-        html = lesson.screen_html(screen, _draws(shown), _room(), mine, hall=hall)
+        movable = not isinstance(own, str)  # else another sentence is shown than the one that is typed
+        html = lesson.screen_html(screen, _draws(shown), _room(), mine, hall=hall, movable=movable)
     says, load = own if isinstance(own, str) else "", shown.load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []

@@ -52,7 +52,7 @@ function dots({ chapter, names, numbers, screen }, go) {
   return list;
 }
 
-const HAVE_KEYS = '[role="grid"], [role="radiogroup"], [role="slider"], [role="dialog"], .player'; // of their own
+const HAVE_KEYS = '[role="grid"], [role="radiogroup"], [role="slider"], [role="dialog"], .player, .moving'; // of their own
 
 /** Whether a key is another's: it was heard, or is pressed with others. @param {KeyboardEvent} event */
 export const taken = (event) => event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;

@@ -1,0 +1,50 @@
+"""The words of a candidate as tiles: which sentences have them, and what stands in them."""
+
+import json
+
+import pytest
+from fragments import drawn_of, read
+
+import metrics
+from metrics.text import TextSettings, process
+from metrics.types import Segment
+from viz.draw.evidence.drawn import Drawn
+from viz.draw.learn import moving
+from viz.draw.pen import theme
+from viz.draw.texts import Texts
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_tiles_hold_the_words_and_what_the_score_is_made_of(key):
+    words = "the <b>cat</b> sat & \"sat\" on 'the' $mat$".split()
+    result = metrics.score(key, words, [["the", "cat", "sat", "on", "the", "mat"]])
+    board = read(moving.board(drawn_of(result))).all("div", "moving")[0]
+    assert [e.attributes["data-tile"] for e in board.all("button", "tile")] == words
+    held = {name.removeprefix("data-"): value for name, value in board.attributes.items()}
+    assert float(held["score"]) == result.score and held["said"] == theme.score_text(result.score)
+    assert [name for name, _ in json.loads(held["parts"])] == [name.replace("_", " ") for name in result.parts]
+    assert bool(held["better"]) == (not metrics.METRICS[key].higher_is_better)
+
+
+def texts(candidate, settings):
+    tokens = [process(line, settings) for line in (candidate, candidate)]
+    forms = [tuple([token.form for token in line]) for line in tokens]
+    return Texts(Segment(forms[0], (forms[1],)), tokens[0], (tokens[1],), settings)
+
+
+def test_words_are_put_together_as_they_are_read_or_are_no_tiles():
+    for tokenizer, candidate, between in (
+        ("whitespace", "a b, c", " "),
+        ("13a", "a b, c", " "),
+        ("whitespace", "a", " "),  # it can be doubled
+        ("character", "abc", ""),
+    ):
+        assert moving.joint(texts(candidate, TextSettings(tokenizer=tokenizer))) == between
+    many = ["a"] * (moving.MOST + 1)
+    assert moving.board(drawn_of(metrics.score("gtm", many, [["a"]]))) == ""
+    assert moving.board(drawn_of(metrics.score("gtm", many[:-1], [["a"]])))
+    other = texts("a b", TextSettings())
+    tokens = tuple([token._replace(raw="a b") for token in other.candidate])
+    apart = Texts(other.segment, tokens, other.references, other.settings)
+    assert moving.joint(apart) is None
+    assert moving.board(Drawn(apart, metrics.score("gtm", *other.segment), [])) == ""

@@ -17,6 +17,7 @@ const SCROLLING = {
   ".text": "Text",
   ".inspector": "Beside the picture",
   ".st-key-link": "Link",
+  ".faults": "What is wrong with the file",
 };
 const SLACK = 2; // pixels that nobody misses
 const FOCUSED = "a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex='0']";

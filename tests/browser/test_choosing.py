@@ -452,6 +452,7 @@ def test_a_folded_reference_opens(desk: Any, see: Any) -> None:
         # The page may still be moving what was opened, and a mouse that stays where it is tells nothing.
         desk.mouse.move(5, 5)
         desk.mouse.move(*place(desk, Hit(2, 1, 1)))
+        desk.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return lit_words(desk)
 
     until(pointed, {"c2", "r1_1"})

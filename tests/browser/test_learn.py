@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from browsing import boxes, settle
+from browsing import address, boxes, settle
 from conftest import PHONE, ROOT
 from playwright.sync_api import expect as see
 
@@ -14,7 +14,7 @@ import metrics
 from metrics.teach import typed
 from metrics.teach.tiles import sentences
 from viz.draw.pen import scripts
-from viz.pages.learn import chapter_files
+from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter
 
 pytestmark = pytest.mark.browser
@@ -178,7 +178,11 @@ def test_a_chapter_by_mouse_with_an_answer_on_the_grid(visit, app_url):
     page.fill(".answers input", f"{slip.number:.6f}")
     page.click(".answers form button")
     page.wait_for_selector(f".said:has-text({json.dumps(slip.verdict.because[:30])})")
-    page.fill(".answers input", f"{found.score:.6f}")
+    page.get_by_role("button", name="Another of this kind").click()  # a second try has its price
+    page.wait_for_function("/exercise=sia-1-(?!1(&|$))/.test(location.search)")
+    code = parse_qs(urlsplit(address(page)).query)["exercise"][0]
+    page.wait_for_selector(".answers input:enabled")
+    page.fill(".answers input", f"{metrics.exercise_of(code).score:.6f}")
     page.click(".answers form button")
     page.wait_for_selector(".said:has-text('Right: SIA')")
 
@@ -282,12 +286,19 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     page.locator(now + ".show-pair").press("Enter")
     assert page.locator(now + ".found").get_attribute("data-how") == "right"
     page.tap(f".dots li:nth-child({last + 1}) button")
-    first = metrics.sheet(chapter.metrics, 1, 2, 5)[0].question
-    slip = next(value for value in first.values if value.verdict.how == "no")
-    for given, says in ((f"{slip.number:.4f}", slip.verdict.because[:20]), ("x", "no number"), (first.shows, "Right")):
+    first = metrics.sheet(chapter.metrics, 1, 6, 5, chapter.exercise.references)[0]
+    (another,) = save_menu._further(first, chapter.exercise.references)
+    slip = next(value for value in first.question.values if value.verdict.how == "no")
+
+    def answered(given: str, says: str) -> None:
         page.fill(now + ".answers input", given)
         page.keyboard.press("Enter")
         assert says in page.locator(now + ".said").inner_text()
+
+    answered("x", "no number")  # what cannot be read costs no try
+    answered(f"{slip.number:.4f}", slip.verdict.because[:20])
+    page.get_by_role("button", name="Another of this kind").tap()
+    answered(another.question.shows, "Right")
     assert page.locator(now + ".figure .after").is_visible()
     page.tap(f".dots li:nth-child({last + 3}) button")  # an exercise that is played, to its drawing
     found = metrics.sheet(chapter.metrics, 1, 4, 5)[2]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .types import CorpusResult, Metric, Result, Rule, Settings, __version__, brief, segment
+from .types import CorpusResult, Metric, Result, Rule, Segment, Settings, __version__, brief, segment
 
 __all__ = [
     "METRICS",
@@ -23,6 +23,7 @@ __all__ = [
     "Result",
     "__version__",
     "ask",
+    "corpus_ledger",
     "corpus_score",
     "edits",
     "exercise",
@@ -48,6 +49,7 @@ T = TypeVar("T")
 if TYPE_CHECKING:
     from .analysis.changes import Change
     from .analysis.edit_shares import EditShare
+    from .corpus.ledger import CorpusLedger
     from .teach.exercises import Exercise
     from .teach.records import Question, Verdict
     from .teach.steps import Step, Trace
@@ -141,20 +143,52 @@ def corpus_score(
     0.5
     """
     metric, chosen = _metric(key), settings(key, **given)
-    ours, theirs = _each(candidates, "candidates"), _each(reference_sets, "reference_sets")
+    segments = _segments(candidates, reference_sets, "candidates")
+    each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
+    return metric.pooled(each, chosen)
+
+
+def corpus_ledger(
+    key: str,
+    a: Sequence[Sequence[str]],
+    b: Sequence[Sequence[str]],
+    reference_sets: Sequence[Sequence[Sequence[str]]],
+    **given: Any,
+) -> CorpusLedger:
+    """Why the corpus score of the system B is another than that of A, over the same references.
+
+    `delta` is B's score less A's; the shares of the `steps`, each with its `cause`, sum to it, and so do the numbers of
+    `worth`, what each segment is worth. See `corpus.ledger`; what is raised is what `corpus_score` raises.
+
+    >>> found = corpus_ledger("per", [["a"], ["b", "c"]], [["a"], ["b", "d"]], [[["a"]], [["b", "d"]]])
+    >>> round(found.delta, 3), [(step.cause, round(step.share, 3)) for step in found.steps]
+    (-0.333, [('matches', -0.333)])
+    >>> [round(worth, 3) for worth in found.worth]
+    [0.0, -0.333]
+    """
+    from .corpus import ledger
+
+    ours, theirs = _segments(a, reference_sets, "a"), _segments(b, reference_sets, "b")
+    return ledger.corpus_ledger(_metric(key), settings(key, **given), ours, theirs)
+
+
+def _segments(
+    candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], name: str
+) -> list[Segment]:
+    """The checked segments of a corpus, at least one."""
+    ours, theirs = _each(candidates, name), _each(reference_sets, "reference_sets")
     if len(ours) != len(theirs):
-        raise ValueError(f"every candidate needs its references: {len(ours)} candidates, {len(theirs)} sets")
+        raise ValueError(f"every candidate needs its references: {len(ours)} {name}, {len(theirs)} sets")
     if not ours:
         raise ValueError("a corpus must have at least one segment, got none")
-    segments = []
+    out = []
     for number, (candidate, references) in enumerate(zip(ours, theirs, strict=True), 1):
         try:
-            segments.append(segment(candidate, references))
+            out.append(segment(candidate, references))
         except (TypeError, ValueError) as error:
             kind = TypeError if isinstance(error, TypeError) else ValueError
             raise kind(f"segment {number}: {error}") from None
-    each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
-    return metric.pooled(each, chosen)
+    return out
 
 
 def _each(values: Any, name: str, of: str = "segment") -> list[Any]:

@@ -28,7 +28,7 @@ from ..alignment.edits import comparable
 from ..alignment.lcs import lcs_path
 from ..types import Deferred, Edit, Hit, Layer, Mark, Metric, Result, Run, Shift, Tokens
 from ..types.work import spend
-from .shares import Game, Item, Line, Moved, kept_possible, of_values
+from .shares import MOST_CHANGES, Game, Item, Line, Moved, kept_possible, of_values
 
 # ---------------------------------------------------------------- cells
 
@@ -301,17 +301,37 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
     if a.segment.references != b.segment.references:
         raise ValueError("a ledger needs two results over the same references, got others")
     rows = word_diff(a.segment.candidate, b.segment.candidate)
-    game = Game(metric, a, b, _items(a, b, _numbered(rows), metric))
-    lines = _told_apart(game)
-    shares = kept_possible([share for _, share in lines], a.score, b.score, metric.most)
+    game = Game(metric, a, b, items(metric, a, b, _numbered(rows)))
     changes = []
-    for (line, _), share in zip(lines, shares, strict=True):
+    for line, share in _steps(game):
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
         gone, came = _unmatched(rows, a, b) if line.cause == "length" else ((), ())
         pieces = _pieces(line, share, game, cost)
         why = _why(metric, line, a, b)
         changes.append(Change(line.cause, line.name, line.before, line.after, share, pieces, why, cost, gone, came))
     return tuple(changes)
+
+
+def by_cause(metric: Metric, a: Result, b: Result) -> dict[str, float]:
+    """The shares of a ledger summed by cause, without its marks, which take most of its time: for many segments.
+
+    >>> from metrics import METRICS, score
+    >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
+    >>> {cause: round(share, 3) for cause, share in by_cause(METRICS["gtm"], a, b).items()}
+    {'contiguity': 0.423}
+    """
+    out: dict[str, float] = {}
+    for line, share in _steps(Game(metric, a, b, items(metric, a, b))):
+        if share:
+            out[line.cause] = out.get(line.cause, 0.0) + share
+    return out
+
+
+def _steps(game: Game) -> list[tuple[Line, float]]:
+    """The lines of a ledger in their order, each with its share, kept to the possible."""
+    lines = _told_apart(game)
+    shares = kept_possible([share for _, share in lines], game.a.score, game.b.score, game.metric.most)
+    return [(line, share) for (line, _), share in zip(lines, shares, strict=True)]
 
 
 def _told_apart(game: Game) -> list[tuple[Line, float]]:
@@ -391,14 +411,20 @@ def grouped(pieces: Iterable[Piece], a: Result, b: Result) -> tuple[tuple[Piece,
 _CAUSE_OF = {"match": "matches", "order": "order", "contiguity": "contiguity", "edit": "edits"}
 
 
-def _items(a: Result, b: Result, row_of: _Rows, metric: Metric) -> list[Item]:
-    """The parts of all statistics that marks make up, then the lengths; edits only change together."""
+def items(metric: Metric, a: Result, b: Result, row_of: _Rows | None = None) -> list[Item]:
+    """The parts of all statistics that marks make up, then the lengths; edits only change together.
+
+    The marks that were gained and lost are found where `row_of` numbers the words, and where so many lines change that
+    some have to be taken together.
+    """
     lines = sorted(_lines(a, b, row_of, metric), key=lambda line: (line.place, line.name))
+    if row_of is None and sum(map(Line.changes, lines)) > MOST_CHANGES - 2:  # with those of two lengths
+        return items(metric, a, b, _numbered(word_diff(a.segment.candidate, b.segment.candidate)))
     edits = tuple([line for line in lines if line.cause == "edits"])
     return [*([edits] if edits else []), *[(line,) for line in lines if line.cause != "edits"], *_lengths(a, b, metric)]
 
 
-def _lines(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[Line]:
+def _lines(a: Result, b: Result, row_of: _Rows | None, metric: Metric) -> Iterator[Line]:
     named = dict.fromkeys(chain.from_iterable([layer.statistics for layer in (*a.layers, *b.layers)]))
     # Statistics that the same layers make up change together.
     together: dict[tuple[Any, ...], list[str]] = {}
@@ -418,17 +444,21 @@ def _lines(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[Line
             name = base if bases[base] == 1 else f"{base}, {role.part}"
             found = [names.index(base) for names in places if base in names]
             if max(sum([len(x.marks) for x in layers]) for layers in (ours, theirs)) > MOST_MARKS:
-                total = math.fsum([x.total() for x in ours]), math.fsum([x.total() for x in theirs])
+                total = _total(ours), _total(theirs)
                 lines.append(
                     Line(cause, name, dict.fromkeys(statistics, total), *total, place=(min(found), max(found)))
                 )
                 continue
             for number, part in enumerate(_parts([*ours, *theirs], name, cause)):
-                before, after = _entries(ours, part.credit, row_of.a), _entries(theirs, part.credit, row_of.b)
-                amount = _sum(before), _sum(after)
+                moved: tuple[Moved, ...] = ()
+                if row_of:
+                    before, after = _entries(ours, part.credit, row_of.a), _entries(theirs, part.credit, row_of.b)
+                    amount, moved = (_sum(before), _sum(after)), _moved(before, after)
+                else:
+                    amount = part.amount(ours), part.amount(theirs)
                 place, words = (min(found), max(found), number), (0.0, 0.0) if number else amount
                 amounts = dict.fromkeys(statistics, amount)
-                lines.append(Line(part.cause, part.name, amounts, *amount, _moved(before, after), words, place))
+                lines.append(Line(part.cause, part.name, amounts, *amount, moved, words, place))
         # Where all is words, or where there are too many marks to tell, no words are told apart.
         told = len({line.cause for line in lines}) > 1 and all(len(line.place) > 2 for line in lines)
         yield from lines if told else [line._replace(words=(0.0, 0.0)) for line in lines]
@@ -458,11 +488,12 @@ def _bases(results: Iterable[Result], statistic: str) -> list[str]:
 
 
 class _Part(NamedTuple):
-    """A part of a statistic: its cause and name, and what of a mark's credit belongs to it."""
+    """A part of a statistic: its cause and name, what of a mark's credit belongs to it, and what of layers does."""
 
     cause: str
     name: str
     credit: Callable[[Mark, float], Iterable[tuple[Mark, float]]]
+    amount: Callable[[Sequence[Layer]], float]
 
 
 def _parts(layers: Sequence[Layer], name: str, cause: str) -> list[_Part]:
@@ -470,12 +501,25 @@ def _parts(layers: Sequence[Layer], name: str, cause: str) -> list[_Part]:
     area = any(layer.area for layer in layers)
     gaps = any(credit != 1 for x in layers if x.marks and isinstance(x.marks[0], Hit) for credit in x.credits)
     if not area and not gaps:
-        return [_Part(cause, name, _whole)]
+        return [_Part(cause, name, _whole, _total)]
     rest = "contiguity" if area else "gaps"
     return [
-        _Part("matches", f"{name}: words", lambda mark, _: _words(mark)),
-        _Part(rest, f"{name}: {rest}", lambda mark, credit: [(mark, credit - _length(mark))]),
+        _Part("matches", f"{name}: words", lambda mark, _: _words(mark), _words_of),
+        _Part(
+            rest,
+            f"{name}: {rest}",
+            lambda mark, credit: [(mark, credit - _length(mark))],
+            lambda layers: _total(layers) - _words_of(layers),
+        ),
     ]
+
+
+def _total(layers: Iterable[Layer]) -> float:
+    return math.fsum([layer.total() for layer in layers])
+
+
+def _words_of(layers: Iterable[Layer]) -> float:
+    return math.fsum([layer.weight * math.fsum(map(_length, layer.marks)) for layer in layers])
 
 
 def _length(mark: Mark) -> float:

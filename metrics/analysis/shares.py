@@ -103,9 +103,9 @@ def _both(first: tuple[float, float], second: tuple[float, float]) -> tuple[floa
 Parts = tuple[float, ...]
 
 
-def _whole(metric: Metric) -> Composition:
-    """The composition of a metric that has none: its score is the one value."""
-    return Composition(
+def composition_of(metric: Metric) -> Composition:
+    """A metric's composition; where it has none, its score is the one value."""
+    return metric.composition or Composition(
         lambda stats, settings: {"score": metric.from_stats(stats, settings).score}, lambda values, _: values["score"]
     )
 
@@ -115,7 +115,7 @@ class Game:
 
     def __init__(self, metric: Metric, a: Result, b: Result, items: Sequence[Item], most: int = MOST_CHANGES) -> None:
         self.metric, self.a, self.b = metric, a, b
-        self._composition = metric.composition or _whole(metric)
+        self._composition = composition_of(metric)
         self.items = changed(items, most)
         # Statistics are added up from their parts: the difference of two large sums would round a small one away.
         lines = [*chain.from_iterable(items)]
@@ -142,7 +142,7 @@ class Game:
         self.full = (1 << len(self.items)) - 1
         self._mixed = [self._values(chosen) for chosen in range(self.full + 1)]
         self.names = tuple(self._mixed[0])
-        self.values = [self._composition.score(values, a.settings) for values in self._mixed]
+        self.values: list[float] = [self._composition.score(values, a.settings) for values in self._mixed]
         # Where a statistic that counts is missing among the items, the shares would explain another difference.
         for result, value in ((a, self.values[0]), (b, self.values[-1])):
             assert math.isclose(value, result.score, rel_tol=1e-9, abs_tol=1e-9), (result.metric, value, result.score)
@@ -159,7 +159,8 @@ class Game:
 
     def value(self, chosen: int, line: Line, more: float) -> float:
         """The score of a mixture, in which a line has `more` credit."""
-        return self._composition.score(self._values(chosen, line, more), self.a.settings)
+        score: float = self._composition.score(self._values(chosen, line, more), self.a.settings)
+        return score
 
     def _values(self, chosen: int, line: Line | None = None, more: float = 0.0) -> Mapping[str, float]:
         """The values of a mixture of which the score is made."""
@@ -181,7 +182,7 @@ class Game:
     def shapley(self) -> list[Parts]:
         """Each item's share: what it adds to a mixture, in the mean over all orders of the items, value by value."""
         count = len(self.items)
-        sizes = _weights(count)
+        sizes = weights(count)
         parts = []
         for name in self.names:
             worth = self._worth(name)
@@ -238,7 +239,7 @@ class Game:
         """What a credit of a line is worth where its gained and lost credits cancel: what A and B would lose without
         `amount` of it, in the mean."""
         less = -amount if line.before + line.after >= 0 else amount
-        adds = [self.value(chosen, line, less) - self.values[chosen] for chosen in (0, self.full)]
+        adds: list[float] = [self.value(chosen, line, less) - self.values[chosen] for chosen in (0, self.full)]
         return sum(adds) / 2 / less
 
 
@@ -263,7 +264,7 @@ def _mean_score(
 ) -> float:
     """The score with an amount of one value, in the mean over the orders in which the others change."""
     others = [other for other in before if other != name]
-    sizes = _weights(len(before))
+    sizes = weights(len(before))
     return math.fsum(
         [
             sizes[size] * composition.score({**before, **{each: after[each] for each in moved}, name: amount}, settings)
@@ -273,7 +274,7 @@ def _mean_score(
     )
 
 
-def _weights(count: int) -> list[float]:
+def weights(count: int) -> list[float]:
     """By the number of players before one of so many: in which part of all orders just they come before it."""
     return [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
 

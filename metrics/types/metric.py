@@ -89,11 +89,11 @@ class Composition(NamedTuple):
     `values(stats, settings)` gives them from the statistics, by what they are called in a sentence, in the order in
     which they are told; `score(values, settings)` is the score, for any values: those of one output may stand beside
     those of another. `apart` has the values that follow from lengths alone, such as a brevity penalty, each with the
-    cause of the one step that a ledger has for it.
+    cause of the one step that a ledger has for it. Of a metric that scores sums both take columns as well.
     """
 
-    values: Callable[[Mapping[str, float], Any], Mapping[str, float]]
-    score: Callable[[Mapping[str, float], Any], float]
+    values: Callable[[Mapping[str, Any], Any], Mapping[str, Any]]
+    score: Callable[[Mapping[str, Any], Any], Any]
     apart: Mapping[str, str] = MappingProxyType({})
 
 

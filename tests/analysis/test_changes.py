@@ -333,7 +333,7 @@ def test_every_mixture_could_be(key, monkeypatch):
     watched = replace(metric, from_stats=watch(metric.from_stats), composition=composition)
     for a, b, references in all_pairs():
         before, after = results(key, a, b, references)
-        items = changes._items(before, after, changes._numbered(word_diff(a, b)), metric)
+        items = changes.items(metric, before, after, changes._numbered(word_diff(a, b)))
         game = shares.Game(watched, before, after, items)
         assert all(-1e-12 <= value <= max(metric.most, 1 if key != "dcs" else 9) for value in game.values)
     assert seen > 100
@@ -387,7 +387,7 @@ def test_shares_are_means_over_all_orders(key):
         before, after = results(key, a, b, references)
         row_of = changes._numbered(word_diff(a, b))
         metric = metrics.METRICS[key]
-        items = changes._items(before, after, row_of, metric)
+        items = changes.items(metric, before, after, row_of)
         game = shares.Game(metric, before, after, items)
         if 2 <= len(game.items) <= 5:
             slow = slow_shares(before, after, game.items, [*chain.from_iterable(items)])

@@ -339,7 +339,7 @@ def test_a_score_is_made_of_its_values(key):
 
         expected = dict(zip(names, shapley.shares(len(names), score), strict=True))
         rows = changes._numbered(changes.word_diff(before.segment.candidate, after.segment.candidate))
-        game = shares.Game(metric, before, after, changes._items(before, after, rows, metric))
+        game = shares.Game(metric, before, after, changes.items(metric, before, after, rows))
         for name, found in zip(game.names, zip(*game.shapley(), strict=True), strict=True):
             assert math.isclose(math.fsum(found), expected[name], abs_tol=1e-12)
         found = changes.parts(metric, before, after)

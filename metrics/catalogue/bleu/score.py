@@ -202,8 +202,9 @@ def complete(
             stats[names.total] = max(stats[names.total], needed - order)
 
 
-def _values(stats: Mapping[str, float], settings: BLEUSettings) -> dict[str, float]:
-    whole = from_stats({**stats, "candidate_length": 1.0, "reference_length": 1.0}, settings)
+def _values(stats: Mapping[str, Amount], settings: BLEUSettings) -> dict[str, Amount]:
+    one = stats["candidate_length"] * 0 + 1
+    whole = from_stats({**stats, "candidate_length": one, "reference_length": one}, settings)
     return {"precision": whole.score, "brevity penalty": from_stats(stats, settings).parts["brevity_penalty"]}
 
 

@@ -58,7 +58,6 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
-    f_measure,
     setting,
     words_in_runs,
     words_matched,
@@ -194,12 +193,16 @@ def complete(
     stats["candidate_length"] = max(stats["candidate_length"], most if "match_power" in words else size)
 
 
-def _values(stats: Mapping[str, float], settings: GTMSettings) -> dict[str, float]:
+def _values(stats: Mapping[str, Amount], settings: GTMSettings) -> dict[str, Amount]:
     parts = from_stats(stats, settings).parts
     return {name: parts[name] for name in ("precision", "recall")}
 
 
-COMPOSITION = Composition(_values, lambda values, _: f_measure(values["precision"], values["recall"]))
+def _of_values(values: Mapping[str, Amount], settings: GTMSettings) -> Amount:
+    return ARITHMETIC[type(values["recall"])].f_measure(values["precision"], values["recall"])
+
+
+COMPOSITION = Composition(_values, _of_values)
 
 
 def why(cause: str, result: Result) -> str:

@@ -414,15 +414,15 @@ def complete(
     stats["whole"] = int(chunks == 1 and matches == n == m)
 
 
-def _values(stats: Mapping[str, float], settings: METEORSettings) -> dict[str, float]:
+def _values(stats: Mapping[str, Amount], settings: METEORSettings) -> dict[str, Amount]:
     parts = from_stats(stats, settings).parts
     return {"precision": parts["precision"], "recall": parts["recall"], "penalty for chunks": parts["penalty"]}
 
 
-def _of_values(values: Mapping[str, float], settings: METEORSettings) -> float:
+def _of_values(values: Mapping[str, Amount], settings: METEORSettings) -> Amount:
     precision, recall = values["precision"], values["recall"]
     below = settings.alpha * precision + (1 - settings.alpha) * recall
-    return (1 - values["penalty for chunks"]) * precision * recall / below if below else 0.0
+    return ARITHMETIC[type(below)].ratio((1 - values["penalty for chunks"]) * precision * recall, below)
 
 
 COMPOSITION = Composition(_values, _of_values)

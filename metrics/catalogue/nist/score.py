@@ -309,10 +309,10 @@ def complete(
             stats[names.total] = stats[names.information] / most
 
 
-def _values(stats: Mapping[str, float], settings: NISTSettings) -> dict[str, float]:
+def _values(stats: Mapping[str, Amount], settings: NISTSettings) -> dict[str, Amount]:
     parts = dict(from_stats(stats, settings).parts)
     penalty = parts.pop("brevity_penalty")
-    return {"information": math.fsum(parts.values()), "brevity penalty": penalty}
+    return {"information": ARITHMETIC[type(penalty)].total(parts.values()), "brevity penalty": penalty}
 
 
 COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})

@@ -49,7 +49,6 @@ from ...types import (
     Tokens,
     words_matched,
 )
-from ...types.numbers import rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +108,15 @@ def complete(
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
 
 
-def _values(stats: Mapping[str, float], settings: PERSettings) -> dict[str, float]:
+def _values(stats: Mapping[str, Amount], settings: PERSettings) -> dict[str, Amount]:
     return {"errors": stats["longer_length"] - stats["common"], "reference length": stats["reference_length"]}
 
 
-COMPOSITION = Composition(_values, lambda values, _: rate(values["errors"], values["reference length"]))
+def _of_values(values: Mapping[str, Amount], settings: PERSettings) -> Amount:
+    return ARITHMETIC[type(values["errors"])].rate(values["errors"], values["reference length"])
+
+
+COMPOSITION = Composition(_values, _of_values)
 
 
 def formula(result: Result) -> tuple[Step, ...]:

@@ -56,7 +56,6 @@ from ...types import (
     Sight,
     words_matched,
 )
-from ...types.numbers import rate
 from .scripts import Script
 from .shifts import Comparison, Search, TERSettings, Trial
 
@@ -195,11 +194,15 @@ def from_stats(stats: Mapping[str, Amount], settings: TERSettings) -> Score[Amou
     )
 
 
-def _values(stats: Mapping[str, float], settings: TERSettings) -> dict[str, float]:
+def _values(stats: Mapping[str, Amount], settings: TERSettings) -> dict[str, Amount]:
     return {"edits": from_stats(stats, settings).parts["edits"], "reference length": stats["reference_length"]}
 
 
-COMPOSITION = Composition(_values, lambda values, _: rate(values["edits"], values["reference length"]))
+def _of_values(values: Mapping[str, Amount], settings: TERSettings) -> Amount:
+    return ARITHMETIC[type(values["edits"])].rate(values["edits"], values["reference length"])
+
+
+COMPOSITION = Composition(_values, _of_values)
 
 
 def formula(result: Result) -> tuple[Step, ...]:

@@ -48,7 +48,6 @@ from ...types import (
     Ties,
     TooHard,
 )
-from ...types.numbers import rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +116,16 @@ def from_stats(stats: Mapping[str, Amount], settings: Settings) -> Score[Amount]
     return Score(ARITHMETIC[type(m)].rate(s + i + d, m), parts)
 
 
-def _values(stats: Mapping[str, float], settings: WERSettings) -> dict[str, float]:
+def _values(stats: Mapping[str, Amount], settings: WERSettings) -> dict[str, Amount]:
     edits = stats["substitutions"] + stats["insertions"] + stats["deletions"]
     return {"edits": edits, "reference length": stats["reference_length"]}
 
 
-COMPOSITION = Composition(_values, lambda values, _: rate(values["edits"], values["reference length"]))
+def _of_values(values: Mapping[str, Amount], settings: WERSettings) -> Amount:
+    return ARITHMETIC[type(values["edits"])].rate(values["edits"], values["reference length"])
+
+
+COMPOSITION = Composition(_values, _of_values)
 
 
 def formula(result: Result) -> tuple[Step, ...]:

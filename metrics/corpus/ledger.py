@@ -1,0 +1,347 @@
+"""Why the corpus score of B is another than that of A: by cause, and by segment.
+
+1. In each segment the causes (words matched, longer runs, order, edits, lengths) are the players of a game whose value
+   is not the score but all statistics of the mixture, after `Metric.complete`. What a cause does to the statistics is
+   its Shapley value there, so the causes sum to the change of every statistic, and can be added up over segments.
+2. Over the corpus the same causes play for the score of the sums. Where a metric averages segments, the share of a
+   cause is the mean of its shares in the ledgers of the sentences (`analysis.changes`) instead.
+3. What a segment is worth: the price of each statistic times its change in the segment. A price is the slope of the
+   score by the statistic, in the mean along the straight way from A's sums to B's (Aumann and Shapley 1974): what
+   Shapley's value of the segments tends to where they are many.
+
+Causes and segments both sum to the difference of the scores.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from ..analysis import changes
+from ..analysis.shares import Item, changed, composition_of, weights
+from ..types import Metric, Result, Segment, Settings
+from .resampling import interval, sums
+from .table import Array, Table, joined, of_statistics
+
+#: Players of a game at the most: each one more doubles its work.
+MOST_CAUSES = 10
+
+
+class Step(NamedTuple):
+    """A cause of the difference, one of `analysis.changes.CAUSES`, with its share; `name` tells the statistics of one
+    cause apart ("2-grams"), "" where there is nothing to tell. `low` and `high` are its 95 % interval."""
+
+    cause: str
+    name: str
+    share: float
+    low: float = math.nan
+    high: float = math.nan
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CorpusLedger:
+    """`delta` is B's corpus score less A's; the shares of `steps` sum to it, the largest first, and so do the numbers
+    of `worth`, one a segment. `scores` are those of A and B."""
+
+    metric: str
+    settings: Settings
+    scores: tuple[float, float]
+    delta: float
+    steps: tuple[Step, ...]
+    worth: tuple[float, ...]
+
+
+def corpus_ledger(
+    metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment], found: Table | None = None
+) -> CorpusLedger:
+    """The ledger of two systems' segments over the same references, at least one; `found` is their table where it is
+    known. Raises what scoring raises, and ValueError where the segments or their references are not the same."""
+    if not a or len(a) != len(b):
+        raise ValueError(f"two systems need the same segments, at least one; got {len(a)} and {len(b)}")
+    for number, (ours, theirs) in enumerate(zip(a, b, strict=True), 1):
+        if ours.references != theirs.references:
+            raise ValueError(f"segment {number}: both systems need the same references, got others")
+    if metric.pooling == "mean":
+        return _of_means(metric, settings, a, b)
+    if metric.corpus:
+        table = found or joined(
+            metric, settings, [[of_statistics(metric, settings, metric.corpus(each, settings))] for each in (a, b)]
+        )
+        return by_roles(table)
+    results = [(metric.score(x, settings), metric.score(y, settings)) for x, y in zip(a, b, strict=True)]
+    table = joined(
+        metric,
+        settings,
+        [[of_statistics(metric, settings, [each[side].stats for each in results])] for side in (0, 1)],
+    )
+    of_cause: dict[Player, Array] = {}
+    size, called = len(results), _called(metric, settings, table.names)
+    for number, (x, y) in enumerate(results):
+        for player, moved in _moved(metric, x, y, table.names, called).items():
+            if player not in of_cause:
+                of_cause[player] = np.zeros((size, len(table.names)))
+            of_cause[player][number] = moved
+    return _of_sums(table, of_cause)
+
+
+def by_roles(table: Table) -> CorpusLedger:
+    """The ledger of a table's two systems by the roles of the statistics alone, without looking at the texts: words
+    that match and how they lie beside each other are told apart only where they are statistics of their own."""
+    if table.metric.pooling == "mean":
+        raise ValueError(f"{table.metric.key} averages segments: its scores alone say nothing of causes")
+    of_cause: dict[Player, Array] = {}
+    difference = table.statistics[1] - table.statistics[0]
+    called = _called(table.metric, table.settings, table.names)
+    for n, name in enumerate(table.names):
+        cause = _CAUSES.get(table.metric.role(name).kind)
+        if cause and difference[:, n].any():
+            of_cause.setdefault((cause, called.get(name, "")), np.zeros_like(difference))[:, n] = difference[:, n]
+    others = [n for n, name in enumerate(table.names) if table.metric.role(name).kind == "other"]
+    if others and of_cause:
+        # What follows from the other statistics goes with the ones that follow from the outputs' lengths, or with all.
+        home = next((player for player in of_cause if player[0] == "length"), next(iter(of_cause)))
+        of_cause[home][:, others] = difference[:, others]
+    return _of_sums(table, of_cause)
+
+
+# ---------------------------------------------------------------- causes
+
+#: A cause and, where it has several statistics, which of them.
+Player = tuple[str, str]
+
+_CAUSES: Mapping[str, str] = {
+    "match": "matches",
+    "order": "order",
+    "contiguity": "contiguity",
+    "edit": "edits",
+    "candidate length": "length",
+    "reference length": "references",
+}
+
+
+def _called(metric: Metric, settings: Settings, names: Sequence[str]) -> dict[str, str]:
+    """What the statistics are called of which a metric has several that count matches, such as orders of n-grams."""
+    counted = [name for name in names if metric.role(name).kind == "match"]
+    if len(counted) < 2:
+        return {}
+    words = tuple("abcdefghij")  # of every order there is one
+    layers = metric.score(Segment(words, (words,)), settings).layers
+    called = {name: layer.kind for layer in layers for name in layer.statistics}
+    return {name: called.get(name, name) for name in counted}
+
+
+def _moved(
+    metric: Metric, a: Result, b: Result, names: Sequence[str], called: Mapping[str, str]
+) -> dict[Player, Array]:
+    """What each cause does to the statistics from A to B; together their change."""
+    if a.segment.candidate == b.segment.candidate:
+        return {}
+    before, after = ([float(r.stats.get(name, 0.0)) for name in names] for r in (a, b))
+    groups: dict[Player, list[Item]] = defaultdict(list)
+    for item in changed(changes.items(metric, a, b), MOST_CAUSES):
+        named = [called[name] for line in item for name in line.amounts if name in called]
+        groups[(item[0].cause, named[0] if named else "")].append(item)
+    players = [*groups]
+    if len(players) < 2:
+        return {players[0] if players else ("length", ""): np.subtract(after, before)} if before != after else {}
+    lines = [[line for item in groups[player] for line in item] for player in players]
+    full = (1 << len(players)) - 1
+    values = np.empty((full + 1, len(names)))
+    values[0], values[full] = before, after
+    base = dict.fromkeys(names, 0.0) | dict(a.stats)
+    for mask in range(1, full):
+        stats, words = dict(base), dict[str, float]()
+        for n, each in enumerate(lines):
+            taken = mask >> n & 1
+            for line in each:
+                for name, (was, now) in line.amounts.items():
+                    if taken:
+                        stats[name] += now - was
+                    if any(line.words):
+                        words[name] = words.get(name, 0.0) + line.words[taken]
+        if metric.complete:
+            metric.complete(stats, a.settings, words, a.segment.references)
+        values[mask] = [stats[name] for name in names]
+    return dict(zip(players, shapley(values), strict=True))
+
+
+def shapley(values: Array) -> list[Array]:
+    """The Shapley value of each player where the value of each set of players, given as bits, is a row of numbers.
+
+    >>> shapley(np.array([[0.0], [1.0], [1.0], [4.0]]))
+    [array([2.]), array([2.])]
+    """
+    count = len(values).bit_length() - 1
+    masks = np.arange(len(values))
+    of = np.array([*weights(count), 0.0])[[mask.bit_count() for mask in range(len(values))]]
+    out = []
+    for n in range(count):
+        without = masks[masks >> n & 1 == 0]
+        out.append(of[without] @ (values[without | 1 << n] - values[without]))
+    return out
+
+
+def _of_sums(table: Table, of_cause: Mapping[Player, Array]) -> CorpusLedger:
+    """The ledger of a metric that scores sums, from what each cause does to the statistics of each segment."""
+    players = [player for player, moved in of_cause.items() if moved.any()]
+    columns = [table.statistics[0], *[of_cause[player] for player in players]]
+    totals = [each.sum(axis=0)[None] for each in columns]
+    shares = _shares(table, players, *totals)
+    drawn = _shares(table, players, *sums(columns)) if players else {}
+    steps = [Step(*player, float(share[0]), *interval(drawn[player])) for player, share in shares.items()]
+    return _ledger(table, steps, (table.statistics[1] - table.statistics[0]) @ prices(table))
+
+
+def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
+    """The share of each player in the difference of the scores of sums, and of the values that follow from lengths
+    alone (`Composition.apart`): Shapley's, as in a sentence's ledger, for each row of sums."""
+    if not players:
+        return {}
+    composition, settings = composition_of(table.metric), table.settings
+    mixed = []
+    for mask in range(1 << len(players)):
+        # Of a few segments the causes' shares of a statistic may be more than there is of it.
+        mixture = np.maximum(before + sum([each for n, each in enumerate(moved) if mask >> n & 1]), 0.0)
+        columns = dict(zip(table.names, np.ascontiguousarray(mixture.T), strict=True))
+        mixed.append({name: np.asarray(each) for name, each in composition.values(columns, settings).items()})
+    out: dict[Player, Array] = {}
+    of = weights(len(players))
+    first, last = mixed[0], mixed[-1]
+    for name in first:
+        others, worth = [other for other in first if other != name], []
+        sizes = weights(len(first))
+        for values in mixed:
+            score = np.zeros(len(before))
+            for size in range(len(others) + 1):
+                for gone in combinations(others, size):
+                    ends = {other: (last if other in gone else first)[other] for other in others}
+                    in_order = {each: values[name] if each == name else ends[each] for each in first}
+                    score += sizes[size] * composition.score(in_order, settings)
+            worth.append(score)
+        for n, player in enumerate(players):
+            at = (composition.apart[name], name) if name in composition.apart else player
+            share = out.setdefault(at, np.zeros(len(before)))
+            for mask in range(len(mixed)):
+                if not mask >> n & 1:
+                    share += of[mask.bit_count()] * (worth[mask | 1 << n] - worth[mask])
+    return {player: share for player, share in out.items() if share.any()}
+
+
+def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment]) -> CorpusLedger:
+    """The ledger of a metric that averages segments: the mean of the sentences' ledgers."""
+    of_cause: dict[str, Array] = {}
+    scores = np.empty((2, len(a)))
+    for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
+        x, y = metric.score(ours, settings), metric.score(theirs, settings)
+        scores[:, number] = x.score, y.score
+        if ours.candidate != theirs.candidate:
+            for cause, share in changes.by_cause(metric, x, y).items():
+                of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a)
+    drawn = sums([each[:, None] for each in of_cause.values()]) if of_cause else []
+    steps = [
+        Step(cause, "", math.fsum(each), *interval(sample[:, 0]))
+        for (cause, each), sample in zip(of_cause.items(), drawn, strict=True)
+    ]
+    return _ledger(
+        Table(metric, settings, (), np.empty((2, len(a), 0)), scores), steps, (scores[1] - scores[0]) / len(a)
+    )
+
+
+def _ledger(table: Table, steps: Sequence[Step], worth: Array) -> CorpusLedger:
+    before, after = map(float, table.corpus_scores())
+    ordered = tuple(sorted([step for step in steps if step.share], key=lambda step: -abs(step.share)))
+    worths = tuple([float(each) for each in worth])
+    return CorpusLedger(table.metric.key, table.settings, (before, after), after - before, ordered, worths)
+
+
+# ---------------------------------------------------------------- segments
+
+#: The nodes and weights of a rule for the integral over an interval from 0 to 1, exact for polynomials to degree 15.
+_NODES, _WEIGHTS = (each / 2 for each in np.polynomial.legendre.leggauss(8))
+#: The way is halved where the score has a kink, until a piece is no longer than 2 to the power of minus this.
+_DEPTH = 40
+#: Pieces in which the score has a kink at the most; where there are more, the rule is as good as it gets.
+_PIECES = 64
+#: What the slopes along a piece may differ from the change of the score there, as a part of the scores.
+_NEAR = 1e-11
+#: How far a statistic is moved for its slope, as a part of its change on the piece.
+_STEP = 1e-3
+
+
+def prices(table: Table) -> Array:
+    """What one more of each statistic is worth on the straight way from the first system's sums to the second's.
+
+    Times the change of each statistic they sum to the difference of the scores. The way is divided where the slopes do
+    not explain how the score changes, as at the length where a brevity penalty ends. Where a score leaves 0, or jumps,
+    because a count leaves 0, all of that is this count's.
+    """
+    before, after = table.summed.sum(axis=1)
+    way = after - before
+    scores = table.corpus_scores()
+    total = np.zeros(len(way))
+    pieces = [(0.0, 1.0)]
+    for depth in range(_DEPTH + 1):
+        starts, ends = np.array(pieces).T
+        points = starts[:, None] + (ends - starts)[:, None] * (_NODES + 0.5)
+        slopes = _slopes(table, before, way, points, ends - starts)
+        each = np.einsum("pns,n->ps", slopes, _WEIGHTS) * (ends - starts)[:, None]  # pieces × statistics
+        real = _score_at(table, before, after, ends) - _score_at(table, before, after, starts)
+        off = real - each @ way
+        near = np.abs(off) <= _NEAR * max(1.0, float(scores.max()))
+        total += each[near].sum(axis=0)
+        if depth == _DEPTH or np.count_nonzero(~near) > _PIECES:
+            for n in np.flatnonzero(~near):
+                total += each[n] + _left(off[n], each[n], way, (before, after)[int(ends[n] > 0.5)])
+            break
+        pieces = [
+            half
+            for n in np.flatnonzero(~near)
+            for middle in ((starts[n] + ends[n]) / 2,)
+            for half in ((starts[n], middle), (middle, ends[n]))
+        ]
+        if not pieces:
+            break
+    return total + _left(float(scores[1] - scores[0]) - float(total @ way), total, way, np.ones(len(way)))
+
+
+def _left(off: float, each: Array, way: Array, end: Array) -> Array:
+    """Prices that explain what is left of a change: of the counts that are 0 at its end, else in proportion."""
+    leaving = (end == 0) & (way != 0)
+    parts = np.where(leaving, 1.0, 0.0) if leaving.any() else np.abs(each * way)
+    if not parts.any():
+        parts = np.abs(way)
+    out = np.zeros(len(way))
+    np.divide(off * parts / (parts.sum() or 1.0), way, out=out, where=(way != 0) & (parts != 0))
+    return out
+
+
+def _score_at(table: Table, before: Array, after: Array, at: Array) -> Array:
+    """The score at places of the way; at its ends the sums are exact."""
+    sums = before + at[:, None] * (after - before)
+    sums[at == 1] = after
+    return table.of_sums(sums)
+
+
+def _slopes(table: Table, before: Array, way: Array, points: Array, lengths: Array) -> Array:
+    """The slope of the score by each statistic, pieces × points × statistics: by differences of fourth order."""
+    here = before + points[..., None] * way
+    # Where two outputs have nearly as much of something, what segments have more and less of it counts; nothing is less
+    # than 0, and of what no output has none is worth anything.
+    step = _STEP * np.maximum(np.abs(way), _STEP * np.abs(here)) * lengths[:, None, None]
+    step = np.minimum(step, np.abs(here) / 4)
+    some = np.abs(before) + np.abs(before + way) > 0
+    step[..., ~some] = 1.0
+    moved = np.zeros((4, *here.shape, len(way)))
+    moved[:] = here[..., None, :]
+    for n in np.flatnonzero(some):
+        for m, times in enumerate((1, -1, 2, -2)):
+            moved[m, ..., n, n] += times * step[..., n]
+    near, less, far, lesser = table.of_sums(moved)
+    slopes: Array = (8 * (near - less) - (far - lesser)) / (12 * step)
+    return slopes

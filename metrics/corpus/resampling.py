@@ -1,0 +1,153 @@
+"""What of a score and of a difference is chance: intervals, the paired bootstrap and approximate randomisation.
+
+A resample of a corpus is the sum of the statistics of its segments, each as often as it was drawn. So a thousand of
+them are one product of two matrices, how often each resample has each segment by what each segment has, and their
+scores are those of columns (`Metric.from_stats`). The draws are those of sacreBLEU (Post 2018, version 2.6), whose p
+values come out to the last digit where its statistics do.
+
+Sources: Efron (1979), the bootstrap and its percentile intervals. Koehn (2004), resampling for machine translation.
+Riezler and Maxwell (2005), approximate randomisation, which rejects no more than it says where two systems are equal;
+the paired bootstrap rejects twice as often. Holm (1979), the correction for several tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .table import Array, Table
+
+#: The draws of sacreBLEU's programs.
+SEED = 12345
+RESAMPLES = 1000
+TRIALS = 10_000
+
+#: Numbers that a part of the draws may have: 8 bytes each.
+PART = 4_000_000
+#: Booleans are drawn 32 at a time, and what is left of a word is lost: a part of trials has a multiple of so many rows.
+WORD = 32
+#: What is no more than this above another is equal to it: the same sum may have been added up in another order.
+ROUNDING = 1e-12
+
+#: By what it says: the part of the resamples that lie outside an interval on each side.
+_TAIL = 40
+
+
+class Interval(NamedTuple):
+    """From the lowest to the highest of the middle 95 % of the resamples."""
+
+    low: float
+    high: float
+
+
+def interval(scores: Array) -> Interval:
+    """The 95 % interval of the scores of resamples, as sacreBLEU cuts it.
+
+    >>> interval(np.arange(1000.0))
+    Interval(low=25.0, high=974.0)
+    """
+    ordered, outside = np.sort(scores), len(scores) // _TAIL
+    return Interval(float(ordered[outside]), float(ordered[len(ordered) - outside - 1]))
+
+
+def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Array]:
+    """How often each resample has each of `size` segments: parts of an array resamples × segments, one after the other.
+
+    >>> np.concatenate([*counts(4, 3)]).sum(axis=1)
+    array([4., 4., 4.])
+    """
+    random = np.random.default_rng(seed)
+    step = max(1, PART // size)
+    for at in range(0, resamples, step):
+        number = min(step, resamples - at)
+        draws = random.choice(size, size=(number, size), replace=True)
+        draws += np.arange(number)[:, None] * size
+        yield np.bincount(draws.ravel(), minlength=number * size).reshape(number, size).astype(np.float64)
+
+
+def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
+    """The sums over each resample of arrays segments × columns, all of the same segments: resamples × columns each."""
+    parts: list[list[Array]] = [[] for _ in columns]
+    for drawn in counts(len(columns[0]), resamples, seed):
+        for found, each in zip(parts, columns, strict=True):
+            found.append(drawn @ each)
+    return [np.concatenate(found) for found in parts]
+
+
+def resampled(tables: Sequence[Table], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
+    """For each table the scores of its systems on the same resamples of the corpus: systems × resamples."""
+    columns = [each for table in tables for each in table.summed]
+    found = iter(sums(columns, resamples, seed))
+    return [table.of_sums(np.stack([next(found) for _ in table.summed])) for table in tables]
+
+
+def bootstrap(a: Array, b: Array, difference: float) -> float:
+    """sacreBLEU's paired bootstrap: p of the real difference of two systems, given their scores on the same resamples.
+
+    How often the absolute difference, less its mean, is greater than the real one, with one more in both numbers.
+    """
+    differences = np.abs(b - a)
+    return _p(differences - differences.mean(), abs(difference))
+
+
+def randomised(
+    tables: Sequence[Table], pairs: Sequence[tuple[int, int]], trials: int = TRIALS, seed: int = SEED
+) -> list[list[float]]:
+    """Approximate randomisation: for each table, p of the difference of each pair of systems.
+
+    In a trial each segment's two outputs change places or not; p is how often the systems then differ by more than they
+    do, with one more in both numbers (sacreBLEU's test, with its draws, the same for all pairs).
+    """
+    summed = [table.summed for table in tables]
+    widths = [each.shape[2] for each in summed]
+    size = tables[0].size
+    at_once = max(1, PART // (size * max(1, sum(widths))))  # pairs whose differences stand in memory together
+    above: list[list[float]] = [[] for _ in tables]
+    for first in range(0, len(pairs), at_once):
+        some = pairs[first : first + at_once]
+        differences = np.concatenate([each[a] - each[b] for a, b in some for each in summed], axis=1)
+        bases = [[each[b].sum(axis=0) for each in summed] for _, b in some]
+        both = [[(each[a] + each[b]).sum(axis=0) for each in summed] for a, b in some]
+        found: list[list[list[Array]]] = [[[] for _ in some] for _ in tables]
+        for taken in _sides(size, trials, seed):
+            moved, at = taken @ differences, 0
+            for n in range(len(some)):
+                for t, table in enumerate(tables):
+                    ours = bases[n][t] + moved[:, at : at + widths[t]]
+                    at += widths[t]
+                    found[t][n].append(np.abs(table.of_sums(ours) - table.of_sums(both[n][t] - ours)))
+        for t, table in enumerate(tables):
+            scores = table.corpus_scores()
+            above[t] += [
+                _p(np.concatenate(found[t][n]), abs(float(scores[a] - scores[b]))) for n, (a, b) in enumerate(some)
+            ]
+    return above
+
+
+def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
+    """For each trial and segment whether the outputs stay where they are, in parts."""
+    random = np.random.default_rng(seed)
+    step = max(WORD, PART // size // WORD * WORD)
+    for at in range(0, trials, step):
+        yield random.integers(2, size=(min(step, trials - at), size), dtype=bool).astype(np.float64)
+
+
+def _p(found: Array, difference: float) -> float:
+    above = int(np.count_nonzero(found > difference + ROUNDING * max(1.0, difference)))
+    return (above + 1) / (len(found) + 1)
+
+
+def holm(p: Sequence[float]) -> list[float]:
+    """The p of several tests, corrected so that all of them together err no more often than one (Holm 1979).
+
+    >>> [round(each, 3) for each in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    values: NDArray[np.float64] = np.asarray(p, dtype=np.float64)
+    order = np.argsort(values, kind="stable")
+    corrected = np.empty_like(values)
+    corrected[order] = np.maximum.accumulate(values[order] * np.arange(len(values), 0, -1)).clip(max=1.0)
+    return [float(each) for each in corrected]

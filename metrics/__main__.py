@@ -15,10 +15,11 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
+from .command import call as of_systems
 from .command import comparison, language
 from .command.edits import Way, ways_to_references
 from .command.language import Spoken
@@ -27,12 +28,16 @@ from .text import TextSettings, languages, printable
 from .text.files import BadData, Line, lines, named, records, unreadable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature, unisolated
 
+if TYPE_CHECKING:
+    from .corpus.jobs import Progress
+
 PROGRAM = "python -m metrics"
 
 
 # ---------------------------------------------------------------- options
 
-USAGE = f"{PROGRAM} [options] candidate reference [reference ...]"
+USAGE = f"""{PROGRAM} [options] candidate reference [reference ...]
+       {PROGRAM} [options] --system NAME=FILE [--system NAME=FILE ...] --reference FILE [--reference FILE ...]"""
 DESCRIPTION = "Score a file of translations against files of references, and show what made the scores."
 EPILOG = f"""\
 the files:
@@ -47,9 +52,11 @@ examples:
   {PROGRAM} - reference1.txt reference2.txt --metric gtm --alignments < candidate.txt
   {PROGRAM} candidate.txt reference1.txt reference2.txt --metric gtm --compare other.txt
   {PROGRAM} candidate.txt reference1.txt --metric bleu,gtm --compare other.txt --edits
+  {PROGRAM} --system A=candidate.txt --system B=other.txt --reference reference1.txt --confidence --paired A
 
 exit status:
-  0 for scores, 1 for files that cannot be scored, 2 for a wrong call; the reason is on the standard error.
+  0 for scores, 1 for files that cannot be scored, 2 for a wrong call, 3 where the condition of --fail-if holds; the
+  reason is on the standard error.
 """
 
 #: The options of the text processing, by the names of its settings.
@@ -81,8 +88,12 @@ def parser() -> Parser:
         add_help=False,
     )
     files = out.add_argument_group("files")
-    files.add_argument("candidate", help="the translations")
-    files.add_argument("reference", nargs="+", help="a file for each reference; - is the standard input, for one file")
+    files.add_argument("candidate", nargs="?", help="the translations")
+    files.add_argument("reference", nargs="*", help="a file for each reference; - is the standard input, for one file")
+    systems = "a system's name and its file of translations; given for each of several systems"
+    files.add_argument("--system", action="append", default=[], type=_system, metavar="NAME=FILE", help=systems)
+    theirs = "a file of references for the systems; can be given again"
+    files.add_argument("--reference", action="append", default=[], dest="references", metavar="FILE", help=theirs)
     what = out.add_argument_group("what to show")
     keys = ", ".join(METRICS)
     what.add_argument(
@@ -104,8 +115,12 @@ def parser() -> Parser:
         "--compare; the shares of the edits sum to the difference of the scores"
     )
     what.add_argument("-e", "--edits", action="store_true", help=edits)
-    formats = "text, with four decimals (the default), json (one object), tsv (with a header) or latex (a tabular)"
-    what.add_argument("-f", "--format", choices=WRITERS, default="text", metavar="NAME", help=formats)
+    formats = (
+        "text, with four decimals (the default), json (one object), tsv (with a header), latex (a tabular) or, of "
+        "systems, markdown"
+    )
+    what.add_argument("-f", "--format", choices=of_systems.FORMATS, default="text", metavar="NAME", help=formats)
+    _add_systems(out)
     what.add_argument("-h", "--help", action="help", help="show this")
     what.add_argument("--version", action="version", version=__version__, help="show the version")
     text = out.add_argument_group("text processing, of all files alike")
@@ -124,6 +139,53 @@ def parser() -> Parser:
         for name, rule in rules.items():
             _add(group, _option(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
     return out
+
+
+def _add_systems(out: argparse.ArgumentParser) -> None:
+    """What can be asked of several systems."""
+    group = out.add_argument_group("several systems, given by --system")
+    confidence = "the 95 %% interval of each score, from 1,000 resamples of the segments"
+    group.add_argument("--confidence", action="store_true", help=confidence)
+    paired = "hold each other system against this one: randomisation, which decides, and sacreBLEU's paired bootstrap"
+    group.add_argument("--paired", metavar="NAME", help=paired)
+    why = "by which causes and segments the second system's scores differ from the first's; can be given again"
+    group.add_argument("--why", action="append", default=[], type=_two, metavar="NAME,NAME", help=why)
+    fails = "end with status 3 where this holds, such as 'B.bleu - A.bleu < -0.005'"
+    group.add_argument("--fail-if", type=_condition, metavar="CONDITION", help=fails)
+    cores = "processes that score (default: as many as there are cores)"
+    group.add_argument("--jobs", type=_whole(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores)
+    decimals = "decimals of the scores in text, markdown and latex (default 4)"
+    group.add_argument("--decimals", type=_whole(0, 15), default=4, metavar="WHOLE", help=decimals)
+
+
+def _system(given: str) -> tuple[str, str]:
+    name, _, file = given.partition("=")
+    if not name.strip() or not file:
+        raise argparse.ArgumentTypeError(f"a system is given as NAME=FILE, got {given!r}")
+    return name.strip(), file
+
+
+def _two(given: str) -> tuple[str, str]:
+    a, _, b = (part.strip() for part in given.partition(","))
+    if not a or not b or a == b:
+        raise argparse.ArgumentTypeError(f"two systems are given as NAME,NAME, got {given!r}")
+    return a, b
+
+
+def _condition(given: str) -> of_systems.Condition:
+    try:
+        return of_systems.condition(given)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _whole(least: int, most: int) -> Callable[[str], int]:
+    def read(given: str) -> int:
+        if not given.isdecimal() or not least <= int(given) <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, got {given!r}")
+        return int(given)
+
+    return read
 
 
 def _option(key: str, name: str) -> str:
@@ -232,8 +294,9 @@ def _similarity(given: str) -> Any:
 
 
 class Request(NamedTuple):
-    """What a call asks for. `named` are the metrics whose language it names apart from the others', `stems_named` says
-    that it names that of Snowball's stems; `spoken` and `stems_lost` are known once the files are read."""
+    """What a call asks for, of a candidate or of `systems`. `named` are the metrics whose language it names apart from
+    the others', `stems_named` says that it names that of Snowball's stems; `spoken` and `stems_lost` are known once the
+    files are read."""
 
     candidate: str
     references: list[str]
@@ -249,6 +312,7 @@ class Request(NamedTuple):
     named: frozenset[str] = frozenset()
     spoken: Spoken | None = None
     stems_lost: bool = False
+    systems: of_systems.Call | None = None
 
     def in_language_of(self, references: list[list[str]]) -> Request:
         """The same for texts in the language of the call, or of the lines of the references, if that matters."""
@@ -275,8 +339,13 @@ def request(argv: Sequence[str] | None = None) -> Request:
     # What is behind "--" are files, also where they begin with "-"; argparse takes those for options.
     behind = words[words.index("--") + 1 :] if "--" in words else []
     given = vars(options.parse_intermixed_args([*words[: len(words) - len(behind)], *["file"] * len(behind)]))
-    files, compare = [given["candidate"], *given["reference"]], given["compare"]
+    files, compare = (
+        [*([] if given["candidate"] is None else [given["candidate"]]), *given["reference"]],
+        given["compare"],
+    )
     files = [*files[: len(files) - len(behind)], *behind]
+    if not given["system"] and len(files) < 2:
+        options.error(f"the following arguments are required: {'reference' if files else 'candidate, reference'}")
     if [*files, compare].count("-") > 1:
         options.error("the standard input can be one file only, and - was given more than once")
     for name in ("alignments", "edits"):
@@ -307,7 +376,50 @@ def request(argv: Sequence[str] | None = None) -> Request:
     stems_named = "language" in values["text"]
     rules = {key: METRICS[key].Settings.rules() for key in keys}
     named_ = frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])])
-    return Request(files[0], files[1:], chosen, text, *shown, compare, given["language"], stems_named, named_)
+    asked = Request("", [], chosen, text, *shown, compare, given["language"], stems_named, named_)
+    if given["system"] or given["references"]:
+        return asked._replace(systems=_systems(options, given, files, keys))
+    for name in ("confidence", "paired", "why", "fail_if"):
+        if given[name]:
+            options.error(f"--{name.replace('_', '-')} is asked of systems, which --system gives")
+    if given["format"] not in WRITERS:
+        options.error(f"the format {given['format']} is one of systems, which --system gives")
+    return asked._replace(candidate=files[0], references=files[1:])
+
+
+def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> of_systems.Call:
+    """What is asked of systems; a wrong call ends in a sentence."""
+    names = [name for name, _ in given["system"]]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if files:
+        options.error(f"with --system every file has an option; {files[0]!r} has none")
+    if not names or not given["references"]:
+        options.error("systems need --system NAME=FILE and --reference FILE, each at least once")
+    if twice is not None:
+        options.error(f"every system has a name of its own; {twice!r} is given twice")
+    for name in ("compare", "alignments", "edits"):
+        if given[name]:
+            options.error(f"--{name} is for one file of translations, not for systems")
+    condition = given["fail_if"]
+    sides = [condition.left, condition.less] if condition else []
+    asked = [given["paired"], *[name for pair in given["why"] for name in pair], *[s[0] for s in sides if s]]
+    for name in asked:
+        if name is not None and name not in names:
+            options.error(f"there is no system {name!r}; the systems are {', '.join(names)}")
+    for _, key in filter(None, sides):
+        if key not in keys:
+            options.error(f"the condition names {key}, which is none of the metrics {', '.join(keys)}")
+    return of_systems.Call(
+        dict(given["system"]),
+        given["references"],
+        given["confidence"],
+        given["sentence"],
+        given["paired"],
+        given["why"],
+        condition,
+        given["jobs"],
+        given["decimals"],
+    )
 
 
 # ---------------------------------------------------------------- scores
@@ -373,6 +485,8 @@ def _ways(asked: Request, corpus: list[Line], metric: Metric, sentences: list[Re
 def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     """The lines that a call prints. Raises BadData and SystemExit before the first."""
     asked = request(argv)
+    if asked.systems is not None:
+        return _of_systems(asked, asked.systems)
     if asked.compare is not None:
         return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
     names = [asked.candidate, *asked.references]
@@ -384,6 +498,38 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     about = asked.spoken, asked.notes()
     report = Report(asked.candidate, asked.references, asked.text, *shown, corpus, results, *about)
     return WRITERS[asked.format](report)
+
+
+class Failed(Exception):  # noqa: N818 - a condition that holds is no error
+    """The condition of --fail-if holds."""
+
+
+def _of_systems(asked: Request, call: of_systems.Call) -> Iterator[str]:
+    """What a call about systems prints; Failed behind it, where its condition holds."""
+    from .command import systems
+
+    outputs, references = systems.read(call)
+    asked = asked.in_language_of(references)
+    texts = systems.corpus(call, outputs, references, asked.text)
+    for warning in systems.warnings(call, texts, outputs):
+        print(f"{PROGRAM}: {warning}.", file=sys.stderr)
+    found = systems.report(call, texts, asked.metrics, asked.text, asked.spoken, asked.notes(), _progress())
+    yield from systems.WRITERS[asked.format](found)
+    if call.fail_if and call.fail_if.holds(found.scores()):
+        raise Failed(call.fail_if.text)
+
+
+def _progress() -> Callable[[Progress], None]:
+    """Says on a terminal how far the scoring is."""
+    if not (sys.stderr and sys.stderr.isatty()):
+        return lambda progress: None
+
+    def tell(progress: Progress) -> None:
+        part = sum(progress.done.values()) / (progress.size * len(progress.done))
+        left = f", {progress.seconds:.0f} s left" if part < 1 and progress.seconds else ""
+        print(f"\r{part:4.0%}{left}\033[K", end="" if part < 1 else "\r\033[K", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def _compared(asked: Request, other: str) -> comparison.Comparison:
@@ -422,6 +568,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except BadData as error:
         return _failed(str(error), 1)
+    except Failed as error:
+        sys.stdout.flush()
+        return _failed(f"--fail-if holds: {error}", 3)
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
     except BrokenPipeError:  # whoever reads has seen enough

@@ -304,14 +304,14 @@ def _row(cells: Sequence[str | float]) -> str:
 def as_latex(report: Report) -> Iterator[str]:
     """A tabular that needs no package; the signatures are comments above it."""
     yield from [f"% {printable(r.signature)}" for r in report.results]
-    labels = [_latex(r.metric.label) for r in report.results]
+    labels = [latex(r.metric.label) for r in report.results]
     if report.sentence:
         columns, table = "r" * (len(labels) + 1), [["segment", *labels]]
         table += [[str(n), *[f"{result.score:.4f}" for result in results]] for n, results in report.by_segment()]
     else:
         columns, table = "lrl", [["metric", "score", "parts"]]
         for label, (_, score, parts) in zip(labels, _corpus_scores(report), strict=True):
-            table.append([label, f"{score:.4f}", _latex(", ".join(_parts(parts)).replace("_", " "))])
+            table.append([label, f"{score:.4f}", latex(", ".join(_parts(parts)).replace("_", " "))])
     head, *body = [" & ".join(cells) + r" \\" for cells in table]
     yield rf"\begin{{tabular}}{{{columns}}}"
     yield from (r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}")
@@ -320,7 +320,7 @@ def as_latex(report: Report) -> Iterator[str]:
 _ESCAPES = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\~{}", "^": r"\^{}", "\\": r"\textbackslash{}"}
 
 
-def _latex(text: str) -> str:
+def latex(text: str) -> str:
     return "".join([_ESCAPES.get(c, c) for c in printable(text)])
 
 

@@ -1,0 +1,67 @@
+"""What a call of the command line asks of several systems; importing it takes no time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+#: The formats in which systems can be written.
+FORMATS = ("text", "json", "tsv", "latex", "markdown")
+
+
+class Call(NamedTuple):
+    """What a call asks for beside metrics and texts: the files by the systems' names, the references' files, whether
+    intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
+    difference is explained, a condition that fails, and how many processes may score."""
+
+    systems: Mapping[str, str]
+    references: Sequence[str]
+    confidence: bool = False
+    sentence: bool = False
+    paired: str | None = None
+    why: Sequence[tuple[str, str]] = ()
+    fail_if: Condition | None = None
+    jobs: int = 1
+    decimals: int = 4
+
+
+class Condition(NamedTuple):
+    """A difference of two scores, or a score, held against a number."""
+
+    text: str
+    left: tuple[str, str]
+    less: tuple[str, str] | None
+    sign: str
+    number: float
+
+    def holds(self, scores: Mapping[str, Mapping[str, float]]) -> bool:
+        """Whether it holds for scores by system and metric."""
+        value = scores[self.left[0]][self.left[1]]
+        if self.less:
+            value -= scores[self.less[0]][self.less[1]]
+        return _HOLDS[self.sign](value, self.number)
+
+
+_HOLDS: Mapping[str, Callable[[float, float], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+_CONDITION = re.compile(
+    r"\s*(?P<a>[^\s.]+)\.(?P<m>\w+)\s*(?:-\s*(?P<b>[^\s.]+)\.(?P<n>\w+)\s*)?(?P<sign><=|>=|<|>)\s*(?P<x>[-+]?[\d.]+(?:e-?\d+)?)\s*"
+)
+
+
+def condition(text: str) -> Condition:
+    """A condition as it is typed. ValueError where it is none.
+
+    >>> condition("B.bleu - A.bleu < -0.005").holds({"A": {"bleu": 0.25}, "B": {"bleu": 0.24}})
+    True
+    """
+    found = _CONDITION.fullmatch(text)
+    if not found:
+        raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {text!r}")
+    a, m, b, n, sign, number = found.groups()
+    return Condition(text.strip(), (a, m), (b, n) if b else None, sign, float(number))

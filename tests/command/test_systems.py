@@ -1,0 +1,127 @@
+"""Several systems on the command line: scores, intervals, tests and ledgers are those of the core, and what is wrong
+with files and calls is one sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import metrics
+from metrics.__main__ import main
+from metrics.command.call import condition
+
+TED = ROOT / "tests" / "data" / "ted-zh-en"
+A, B, C = (str(TED / f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU"))
+REFERENCES = ["--reference", str(TED / "reference.A.en.txt"), "--reference", str(TED / "reference.B.en.txt")]
+THREE = ["--system", f"A={A}", "--system", f"B={B}", "--system", f"C={C}", *REFERENCES]
+
+
+def words(file):
+    return [line.split() for line in Path(file).read_text("utf-8").splitlines()]
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*argv, status=0):
+        assert main([*argv]) == status
+        return capsys.readouterr()
+
+    return call
+
+
+def test_scores_intervals_pairs_and_ledgers_are_those_of_the_core(run):
+    keys = ["bleu", "rouge_l", "ter"]
+    found = json.loads(
+        run(*THREE, "-m", ",".join(keys), "--confidence", "--paired", "A", "--why", "A,B", "-f", "json").out
+    )
+    references = [list(each) for each in zip(*(words(file) for file in REFERENCES[1::2]), strict=True)]
+    for name, file in (("A", A), ("B", B), ("C", C)):
+        for key in keys:
+            got = found["systems"][name][key]
+            assert got["score"] == pytest.approx(metrics.corpus_score(key, words(file), references).score, abs=1e-13)
+            assert got["low"] < got["score"] < got["high"]
+    assert [(pair["a"], pair["b"], pair["metric"]) for pair in found["pairs"]] == [
+        ("A", other, key) for key in keys for other in "BC"
+    ]
+    for pair in found["pairs"]:
+        one, two = (found["systems"][pair[side]][pair["metric"]]["score"] for side in "ab")
+        assert pair["delta"] == pytest.approx(two - one, abs=1e-13)
+        assert pair["low"] <= pair["delta"] <= pair["high"]
+        assert 0 < pair["p_randomisation"] <= pair["p_corrected"] <= 1
+    for row in found["why"]:
+        ledger = metrics.corpus_ledger(row["metric"], words(A), words(B), references)
+        assert [step["share"] for step in row["steps"]] == [step.share for step in ledger.steps]
+        assert row["segments"] == list(ledger.worth) and sum(row["segments"]) == pytest.approx(row["delta"], abs=1e-9)
+
+
+def test_the_better_system_is_named_for_error_rates_too(run):
+    said = run(*THREE, "-m", "bleu,ter", "--paired", "A").out
+    systems = json.loads(run(*THREE, "-m", "bleu,ter", "-f", "json").out)["systems"]
+    assert systems["A"]["bleu"]["score"] > systems["B"]["bleu"]["score"]
+    assert systems["A"]["ter"]["score"] < systems["B"]["ter"]["score"]
+    verdicts = [line for line in said.splitlines() if line.endswith(").") and "B" in line.split()]
+    assert len(verdicts) == 2 and all(line.startswith("A is ") for line in verdicts)
+
+
+@pytest.mark.parametrize("form", ["text", "tsv", "latex", "markdown"])
+@pytest.mark.parametrize("more", [[], ["--sentence"]])
+def test_every_format_names_every_system(run, form, more):
+    said = run(*THREE, "-m", "gtm", "-f", form, *more).out
+    assert (all(f"{name}" in said for name in "ABC") and "gtm|exponent:2.0" in said) or form == "tsv"
+    if form == "tsv" and more:
+        assert len(said.splitlines()) == 1 + 3 * 60
+
+
+def test_a_condition_that_holds_ends_with_its_own_status(run):
+    done = run(*THREE, "-m", "bleu", "--fail-if", "B.bleu - A.bleu < 0", status=3)
+    assert done.err == "python -m metrics: --fail-if holds: B.bleu - A.bleu < 0.\n" and "bleu" in done.out
+    run(*THREE, "-m", "bleu", "--fail-if", "A.bleu - B.bleu < 0")
+    assert condition("A.ter>=0.5").holds({"A": {"ter": 0.5}})
+    assert not condition("A.ter > 5e-1").holds({"A": {"ter": 0.5}})
+
+
+def test_slipped_and_empty_lines_are_warned_of(run, tmp_path):
+    lines = Path(A).read_text("utf-8").splitlines()
+    slipped = tmp_path / "slipped.txt"
+    slipped.write_text("\n".join([*lines[:30], "a line too many", *lines[30:-2], ""]) + "\n", "utf-8")
+    said = run("--system", f"S={slipped}", *REFERENCES, "-m", "per").err.splitlines()
+    assert len(said) == 2
+    assert said[0].endswith("slipped.txt, line 60: the output of S is empty there.")
+    assert "slipped.txt, line 31: from here on each line fits the references 1 line before it better" in said[1]
+    assert "1 line may be too many." in said[1]
+    assert "are equal to a reference" in run("--system", f"R={REFERENCES[1]}", *REFERENCES, "-m", "per").err
+
+
+@pytest.mark.parametrize(
+    ("argv", "says"),
+    [
+        (["--system", "A"], "a system is given as NAME=FILE, got 'A'"),
+        (["--system", f"A={A}"], "systems need --system NAME=FILE and --reference FILE, each at least once"),
+        (["--system", f"A={A}", "--system", f"A={B}", *REFERENCES], "'A' is given twice"),
+        ([*THREE, "--paired", "D"], "there is no system 'D'; the systems are A, B, C"),
+        ([*THREE, "--why", "A"], "two systems are given as NAME,NAME, got 'A'"),
+        ([*THREE, "--fail-if", "B is bad"], "a condition reads like 'B.bleu - A.bleu < -0.005'"),
+        (
+            [*THREE, "-m", "bleu", "--fail-if", "A.ter > 1"],
+            "the condition names ter, which is none of the metrics bleu",
+        ),
+        ([*THREE, "--alignments"], "--alignments is for one file of translations, not for systems"),
+        ([*THREE, "more.txt"], "with --system every file has an option; 'more.txt' has none"),
+        ([A, REFERENCES[1], "--confidence"], "--confidence is asked of systems, which --system gives"),
+        ([A, REFERENCES[1], "-f", "markdown"], "the format markdown is one of systems"),
+        ([*THREE, "--jobs", "0"], "must be a whole number from 1 to 512, got '0'"),
+    ],
+)
+def test_wrong_calls_end_in_a_sentence(run, argv, says):
+    done = run(*argv, status=2)
+    assert says in done.err and done.err.count("\n") == 1 and not done.out
+
+
+def test_files_of_other_lengths(run, tmp_path):
+    short = tmp_path / "short.txt"
+    short.write_text("one\n", "utf-8")
+    done = run("--system", f"A={A}", "--system", f"S={short}", *REFERENCES, status=1)
+    assert "short.txt has 1 line, but" in done.err and "has 60; all must hold the same segments" in done.err

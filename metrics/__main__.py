@@ -150,6 +150,15 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
     group.add_argument("--paired", metavar="NAME", help=paired)
     why = "by which causes and segments the second system's scores differ from the first's; can be given again"
     group.add_argument("--why", action="append", default=[], type=_two, metavar="NAME,NAME", help=why)
+    patterns = "n-grams that one of two systems has confirmed by the references more often than the other"
+    group.add_argument(
+        "--patterns",
+        action="append",
+        default=[],
+        type=_two,
+        metavar="NAME,NAME",
+        help=f"{patterns}; can be given again",
+    )
     fails = "end with status 3 where this holds, such as 'B.bleu - A.bleu < -0.005'"
     group.add_argument("--fail-if", type=_condition, metavar="CONDITION", help=fails)
     cores = "processes that score (default: as many as there are cores)"
@@ -379,7 +388,7 @@ def request(argv: Sequence[str] | None = None) -> Request:
     asked = Request("", [], chosen, text, *shown, compare, given["language"], stems_named, named_)
     if given["system"] or given["references"]:
         return asked._replace(systems=_systems(options, given, files, keys))
-    for name in ("confidence", "paired", "why", "fail_if"):
+    for name in ("confidence", "paired", "why", "patterns", "fail_if"):
         if given[name]:
             options.error(f"--{name.replace('_', '-')} is asked of systems, which --system gives")
     if given["format"] not in WRITERS:
@@ -402,7 +411,11 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
             options.error(f"--{name} is for one file of translations, not for systems")
     condition = given["fail_if"]
     sides = [condition.left, condition.less] if condition else []
-    asked = [given["paired"], *[name for pair in given["why"] for name in pair], *[s[0] for s in sides if s]]
+    asked = [
+        given["paired"],
+        *[name for pair in (*given["why"], *given["patterns"]) for name in pair],
+        *[s[0] for s in sides if s],
+    ]
     for name in asked:
         if name is not None and name not in names:
             options.error(f"there is no system {name!r}; the systems are {', '.join(names)}")
@@ -416,6 +429,7 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         given["sentence"],
         given["paired"],
         given["why"],
+        given["patterns"],
         condition,
         given["jobs"],
         given["decimals"],

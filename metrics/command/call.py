@@ -13,7 +13,7 @@ FORMATS = ("text", "json", "tsv", "latex", "markdown")
 class Call(NamedTuple):
     """What a call asks for beside metrics and texts: the files by the systems' names, the references' files, whether
     intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
-    difference is explained, a condition that fails, and how many processes may score."""
+    difference is explained, or whose n-grams are compared, a condition that fails, and how many processes may score."""
 
     systems: Mapping[str, str]
     references: Sequence[str]
@@ -21,6 +21,7 @@ class Call(NamedTuple):
     sentence: bool = False
     paired: str | None = None
     why: Sequence[tuple[str, str]] = ()
+    patterns: Sequence[tuple[str, str]] = ()
     fail_if: Condition | None = None
     jobs: int = 1
     decimals: int = 4

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ..corpus import jobs, resampling
 from ..corpus.ledger import CorpusLedger, corpus_ledger
+from ..corpus.patterns import LEVEL, Pattern, patterns
 from ..corpus.resampling import Interval
 from ..corpus.slipped import Slip, slips
 from ..corpus.table import Array, Table
@@ -46,6 +47,15 @@ class Why(NamedTuple):
     ledger: CorpusLedger
 
 
+class Patterns(NamedTuple):
+    """The n-grams of two systems that differ by more than chance, of so many that were looked at."""
+
+    a: str
+    b: str
+    found: list[Pattern]
+    tried: int
+
+
 class Report(NamedTuple):
     """All that is written. `intervals` are those of each system by metric."""
 
@@ -57,6 +67,7 @@ class Report(NamedTuple):
     intervals: Mapping[str, Sequence[Interval]]
     pairs: Sequence[Pair]
     why: Sequence[Why]
+    patterns: Sequence[Patterns]
     spoken: Spoken | None
     notes: Sequence[str]
 
@@ -168,6 +179,7 @@ def report(
         intervals,
         _pairs(call, tables, drawn) if call.paired else [],
         [*_why(call, texts, tables)],
+        [_patterns(a, b, texts) for a, b in call.patterns],
         spoken,
         notes,
     )
@@ -202,10 +214,14 @@ def _why(call: Call, texts: jobs.Corpus, tables: Sequence[Table]) -> Iterator[Wh
                 raise BadData(f"why {b} differs from {a} by {table.metric.key}: {error}") from None
 
 
+def _patterns(a: str, b: str, texts: jobs.Corpus) -> Patterns:
+    ours, theirs = (texts.systems[texts.names.index(name)] for name in (a, b))
+    tried = patterns(ours, theirs, texts.references)
+    return Patterns(a, b, [each for each in tried if each.q < LEVEL], len(tried))
+
+
 # ---------------------------------------------------------------- writing
 
-#: A difference is called one where it would come by chance in fewer than 5 of 100 cases.
-LEVEL = 0.05
 #: Segments that are named for and against.
 NAMED = 3
 
@@ -247,6 +263,21 @@ def why_text(why: Why, metric: Metric, decimals: int) -> Iterator[str]:
         yield f"  {', '.join(said)}; {'; '.join(most)}"
 
 
+def patterns_text(of: Patterns) -> Iterator[str]:
+    """For each system what it has right more often, or that nothing is more than chance."""
+    a, b = printable(of.a), printable(of.b)
+    if not of.found:
+        yield f"{a} and {b}: of {counted(of.tried, 'n-gram')} none is confirmed more often by more than chance"
+    for name, side in ((a, -1), (b, 1)):
+        those = [each for each in of.found if (each.for_b - each.for_a) * side > 0]
+        if those:
+            yield f"{name} has right more often, by more than chance:"
+        for each in those:
+            ours, theirs = (each.a, each.b) if name == a else (each.b, each.a)
+            words = " ".join(map(printable, each.words))
+            yield f"  {words}  {ours} against {theirs} of {each.there} times (q = {each.q:.4f})"
+
+
 def as_text(found: Report) -> Iterator[str]:
     """A row for each system, then what the pairs and the ledgers say, then the signatures."""
     digits, names = found.call.decimals, [*found.call.systems]
@@ -274,6 +305,9 @@ def as_text(found: Report) -> Iterator[str]:
         table = next(table for table in found.tables if table.metric.key == why.ledger.metric)
         yield ""
         yield from why_text(why, table.metric, digits)
+    for of in found.patterns:
+        yield ""
+        yield from patterns_text(of)
     yield ""
     yield from [*found.notes, ""] if found.notes else []
     yield from map(printable, found.signatures)
@@ -347,6 +381,10 @@ def as_json(found: Report) -> Iterator[str]:
                 "segments": list(why.ledger.worth),
             }
             for why in found.why
+        ],
+        "patterns": [
+            {"a": of.a, "b": of.b, "tried": of.tried, "found": [each._asdict() for each in of.found]}
+            for of in found.patterns
         ],
     }
     yield json.dumps(document, indent=None if found.call.sentence else 2, allow_nan=False)

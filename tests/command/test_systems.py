@@ -66,6 +66,19 @@ def test_the_better_system_is_named_for_error_rates_too(run):
     assert len(verdicts) == 2 and all(line.startswith("A is ") for line in verdicts)
 
 
+def test_patterns_are_said_or_that_there_are_none(run, tmp_path):
+    without = tmp_path / "without.txt"
+    lines = Path(A).read_text("utf-8").splitlines()
+    without.write_text("\n".join(" ".join(w for w in line.split() if w != "the") for line in lines) + "\n", "utf-8")
+    two = ["--system", f"A={A}", "--system", f"X={without}", *REFERENCES, "-m", "per", "--patterns", "A,X"]
+    said = run(*two).out
+    assert "A has right more often, by more than chance:\n" in said and "X has right" not in said
+    (of,) = json.loads(run(*two, "-f", "json").out)["patterns"]
+    assert all(each["for_a"] > each["for_b"] == 0 and "the" in each["words"] for each in of["found"])
+    same = run("--system", f"A={A}", "--system", f"B={A}", *REFERENCES, "-m", "per", "--patterns", "A,B").out
+    assert "A and B: of 0 n-grams none is confirmed more often by more than chance" in same
+
+
 @pytest.mark.parametrize("form", ["text", "tsv", "latex", "markdown"])
 @pytest.mark.parametrize("more", [[], ["--sentence"]])
 def test_every_format_names_every_system(run, form, more):

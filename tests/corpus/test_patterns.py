@@ -1,0 +1,86 @@
+"""Patterns against a slow obvious count, and against chance."""
+
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from corpora import SYSTEMS, lines, segments
+
+from metrics.corpus.patterns import LEAST, LEVEL, patterns, sign_test
+
+
+def binomial(most, n):
+    return min(1.0, 2 * sum(math.comb(n, k) for k in range(most, n + 1)) / 2**n)
+
+
+def grams(words, order):
+    return Counter(words[at : at + order] for at in range(len(words) - order + 1))
+
+
+def slowly(a, b, references, orders):
+    out = {}
+    for order in range(1, orders + 1):
+        for number, (x, y, each) in enumerate(zip(a, b, references, strict=True)):
+            ours, theirs = grams(x, order), grams(y, order)
+            most = Counter()
+            for reference in each:
+                most |= grams(reference, order)
+            for words in {*ours, *theirs, *most}:
+                of = out.setdefault(words, [0, 0, 0, 0, 0, []])
+                p, q = min(ours[words], most[words]), min(theirs[words], most[words])
+                of[0] += most[words]
+                of[1] += p
+                of[2] += q
+                of[3] += p > q
+                of[4] += q > p
+                if p != q:
+                    of[5].append(number)
+    return {words: of for words, of in out.items() if of[3] + of[4] >= LEAST}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_counts_are_those_of_a_slow_count(seed):
+    chance = random.Random(seed)
+    texts = [[tuple(chance.choices("abcd", k=chance.randrange(9))) for _ in range(40)] for _ in range(4)]
+    references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
+    want = slowly(texts[0], texts[1], references, 3)
+    found = patterns(texts[0], texts[1], references, 3)
+    assert found
+    for each in found:
+        assert want[each.words] == [each.there, each.a, each.b, each.for_a, each.for_b, [*each.segments]]
+    given = {each.words for each in found}
+    for words, of in want.items():  # what is not given stands in a longer one of the same segments
+        assert words in given or any(
+            len(other) > len(words) and want[other][3:] == of[3:] and "".join(words) in "".join(other)
+            for other in given
+        )
+
+
+def test_the_sign_test_is_the_binomial():
+    for n in range(1, 40):
+        for k in range(n + 1):
+            (p,) = sign_test(np.array([k]), np.array([n - k]))
+            assert p == pytest.approx(binomial(max(k, n - k), n), rel=1e-9)
+
+
+def test_nothing_is_more_than_chance_where_outputs_are_swapped_by_chance():
+    """Each segment's two outputs change places or not: then no pattern is one system's own."""
+    chance = random.Random(3)
+    a, b = lines(SYSTEMS[0]), lines(SYSTEMS[1])
+    references = [segment.references for segment in segments(SYSTEMS[0])]
+    false = 0
+    for _ in range(20):
+        swapped = [(x, y) if chance.random() < 0.5 else (y, x) for x, y in zip(a, b, strict=True)]
+        found = patterns([x for x, _ in swapped], [y for _, y in swapped], references)
+        false += any(each.q < LEVEL for each in found)
+    assert false <= 3
+
+
+def test_what_one_output_always_lacks_is_found():
+    a = [tuple(word for word in line if word != "the") for line in lines(SYSTEMS[0])]
+    b = lines(SYSTEMS[0])
+    first, *_ = patterns(a, b, [segment.references for segment in segments(SYSTEMS[0])])
+    assert "the" in first.words and first.for_a == 0 and first.q < 1e-4
+    assert patterns([], [], []) == patterns([()] * 9, [()] * 9, [[()]] * 9) == []

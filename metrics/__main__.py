@@ -15,7 +15,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
@@ -27,9 +27,6 @@ from .command.output import WRITERS, Report, Scored
 from .text import TextSettings, languages, printable
 from .text.files import BadData, Line, lines, named, records, unreadable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature, unisolated
-
-if TYPE_CHECKING:
-    from .corpus.jobs import Progress
 
 PROGRAM = "python -m metrics"
 
@@ -533,14 +530,13 @@ def _of_systems(asked: Request, call: of_systems.Call) -> Iterator[str]:
         raise Failed(call.fail_if.text)
 
 
-def _progress() -> Callable[[Progress], None]:
+def _progress() -> of_systems.Tell:
     """Says on a terminal how far the scoring is."""
     if not (sys.stderr and sys.stderr.isatty()):
-        return lambda progress: None
+        return lambda part, seconds: None
 
-    def tell(progress: Progress) -> None:
-        part = sum(progress.done.values()) / (progress.size * len(progress.done))
-        left = f", {progress.seconds:.0f} s left" if part < 1 and progress.seconds else ""
+    def tell(part: float, seconds: float | None) -> None:
+        left = f", {seconds:.0f} s left" if part < 1 and seconds else ""
         print(f"\r{part:4.0%}{left}\033[K", end="" if part < 1 else "\r\033[K", file=sys.stderr, flush=True)
 
     return tell

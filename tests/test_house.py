@@ -100,6 +100,7 @@ METRICS = House(
         "text": Room(("metrics/text/**",), ("formula", "types", "text")),
         "alignment": Room(("metrics/alignment/**",), ("types", "text", "alignment")),
         "analysis": Room(("metrics/analysis/**",), ("types", "text", "alignment", "analysis")),
+        "corpus": Room(("metrics/corpus/**",), ("types", "text", "alignment", "analysis", "catalogue", "corpus")),
         "teach": Room(("metrics/teach/**",), ("formula", "types", "text", "alignment", "analysis", "teach")),
         "catalogue": Room(("metrics/catalogue/__init__.py",), ("types", "metric")),
         "program": Room(
@@ -116,8 +117,8 @@ METRICS = House(
             ("metrics/catalogue/**/__init__.py",), ("types", "alignment", "score", "program", "questions"), alone=True
         ),
         "score": Room(("metrics/catalogue/**",), _BELOW_METRICS, alone=True),
-        "core": Room(("metrics/__init__.py",), ("types", "catalogue", "analysis", "teach")),
-        "command": Room(("metrics/command/**",), ("formula", "types", "text", "analysis", "command")),
+        "core": Room(("metrics/__init__.py",), ("types", "catalogue", "analysis", "corpus", "teach")),
+        "command": Room(("metrics/command/**",), ("formula", "types", "text", "analysis", "corpus", "command")),
         "main": Room(("metrics/__main__.py",), ("types", "text", "core", "command")),
     },
     ("streamlit", "plotly", "pandas"),

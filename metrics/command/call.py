@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+#: Is told which part of the scoring is done and, where it is known, how many seconds the rest takes.
+Tell: TypeAlias = Callable[[float, float | None], None]
 
 #: The formats in which systems can be written.
 FORMATS = ("text", "json", "tsv", "latex", "markdown")

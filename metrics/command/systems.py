@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..corpus import jobs, resampling
@@ -17,7 +17,7 @@ from ..text import TextSettings, printable
 from ..text.files import BadData, lines, named
 from ..text.processing import forms, process
 from ..types import Metric, Settings, TooHard, __version__, signature, signed
-from .call import Call
+from .call import Call, Tell
 from .language import Spoken
 
 
@@ -152,10 +152,14 @@ def report(
     text: TextSettings,
     spoken: Spoken | None,
     notes: Sequence[str],
-    tell: Callable[[jobs.Progress], None],
+    tell: Tell,
 ) -> Report:
     """Score the systems and find what the call asks for. Raises BadData for a segment that is too hard."""
-    job = jobs.Job([(metric.key, settings) for metric, settings in asked], texts, call.jobs, tell)
+
+    def told(progress: jobs.Progress) -> None:
+        tell(sum(progress.done.values()) / (progress.size * len(progress.done)), progress.seconds)
+
+    job = jobs.Job([(metric.key, settings) for metric, settings in asked], texts, call.jobs, told)
     found = {table.metric.key: table for table in job.tables()}
     for hard in job.hard:
         file = [*call.systems.values()][hard.system]

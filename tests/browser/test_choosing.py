@@ -450,6 +450,7 @@ def test_a_folded_reference_opens(desk: Any, see: Any) -> None:
 
     def pointed() -> set[str]:
         # The page may still be moving what was opened, and a mouse that stays where it is tells nothing.
+        folded.locator("svg").scroll_into_view_if_needed()
         desk.mouse.move(5, 5)
         desk.mouse.move(*place(desk, Hit(2, 1, 1)))
         desk.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

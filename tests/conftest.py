@@ -84,10 +84,10 @@ SPOILT, FAILED = pytest.StashKey[bool](), pytest.StashKey[bool]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A test in the browser that fails is run again, at most twice, and what it failed of is shown: a machine that does
-    many things at once can keep a browser from answering in time. What is wrong fails every time."""
+    """A test in the browser that fails is run once more, and what it failed of is shown: a machine that does many
+    things at once can keep a browser from answering in time. What is wrong fails twice."""
     if "chromium" in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.flaky(reruns=2))
+        item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True)

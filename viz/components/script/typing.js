@@ -5,13 +5,14 @@ const SHOWN = 100; // milliseconds in which the page shows what it was sent
 const STAYED = 1000; // milliseconds for which nothing has come that wrote over it
 const LOOK = 50; // milliseconds between two looks at the fields
 const PATIENCE = 20_000; // milliseconds after which a field that is missing comes no more
+const CONTROLS = "button, a, label, input, select, textarea, summary, [role]"; // what takes a click
 const FIELDS = ".stTextArea textarea, .stTextInput input, .stNumberInput input, .typed textarea, .quiz input";
 
 /** @type {Map<string, string>} by the names of their fields */
 const typed = new Map();
 /** @type {ReturnType<typeof setInterval> | undefined} what sees to that it is there again */
 let seeing;
-/** @type {MouseEvent | undefined} what was clicked before the server was ready for it */
+/** @type {{event: MouseEvent, control: Element} | undefined} what was clicked before the server was ready for it */
 let clicked;
 let acted = false; // whether the reader has done something meanwhile: what is written over then is to be
 
@@ -74,18 +75,31 @@ export function runOnReturn() {
     if (!event.isTrusted || server === "here" || server === "away") return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    clicked = event;
+    const target = /** @type {Element} */ (event.target);
+    clicked = { event, control: target.closest(CONTROLS) ?? target };
   }, true);
 }
 
-/** Does the click that has waited; where its target was drawn anew, at the same place. */
+/** Does the click that has waited: at its target, or where that was drawn anew at what was the control around it. That
+ * need not stand at the same place, and where it was drawn anew too it is known by what it says. */
 function click() {
   const waited = clicked;
   clicked = undefined;
   if (!waited) return;
-  const target = /** @type {Element} */ (waited.target);
-  const now = target.isConnected ? target : document.elementFromPoint(waited.clientX, waited.clientY);
-  now?.dispatchEvent(new MouseEvent("click", waited));
+  const { event, control } = waited;
+  const target = /** @type {Element} */ (event.target);
+  const drawn = () => [...document.querySelectorAll(control.tagName)].find((one) => same(one, control));
+  const now = [target, control].find((one) => one.isConnected) ?? drawn();
+  now?.dispatchEvent(new MouseEvent("click", event));
+}
+
+/** Whether two elements are one control, drawn twice. @param {Element} one @param {Element} other */
+function same(one, other) {
+  const [own, its] = [one, other].map((control) => {
+    const { dataset: { key }, ariaLabel, textContent } = /** @type {HTMLElement} */ (control);
+    return JSON.stringify([control.className, control.role, ariaLabel, key ?? textContent]);
+  });
+  return own === its;
 }
 
 /** Forgets what has gone from its field: the server has put something else there. */

@@ -264,34 +264,34 @@ def _result(report: Report, r: Scored) -> dict[str, Any]:
 def as_tsv(report: Report) -> Iterator[str]:
     """A header, then a line for each score and part, for each segment, each edit, or each mark; exact numbers."""
     if report.edits:
-        yield _row(["segment", "metric", *edits.COLUMNS, "signature"])
+        yield row(["segment", "metric", *edits.COLUMNS, "signature"])
         for number in range(len(report.lines)):
             for r in report.results:
                 for way in r.edits[number]:
                     for cells in edits.cells(way):
-                        yield _row((number + 1, r.metric.key, *cells, r.signature))
+                        yield row((number + 1, r.metric.key, *cells, r.signature))
     elif report.alignments:
-        yield _row(["segment", "metric", "layer", "weight", "mark", "credit", *Place._fields, "signature"])
+        yield row(["segment", "metric", "layer", "weight", "mark", "credit", *Place._fields, "signature"])
         for number, results in report.by_segment():
             for result, r in zip(results, report.results, strict=True):
                 for layer in result.layers:
                     for mark, credit in zip(layer.marks, layer.credits, strict=True):
                         k, rows, columns, ours, theirs = place(mark, report.lines[number - 1])
                         of_mark = (layer.name, layer.weight, _kind(mark), credit, k, rows, columns)
-                        yield _row((number, result.metric, *of_mark, csv_cell(ours), csv_cell(theirs), r.signature))
+                        yield row((number, result.metric, *of_mark, csv_cell(ours), csv_cell(theirs), r.signature))
     elif report.sentence:
         signatures = "; ".join([r.signature for r in report.results])
-        yield _row(["segment", *[r.metric.key for r in report.results], "signature"])
+        yield row(["segment", *[r.metric.key for r in report.results], "signature"])
         for number, results in report.by_segment():
-            yield _row([number, *[result.score for result in results], signatures])
+            yield row([number, *[result.score for result in results], signatures])
     else:
-        yield _row(["metric", "name", "value", "signature"])
+        yield row(["metric", "name", "value", "signature"])
         for (key, score, parts), r in zip(_corpus_scores(report), report.results, strict=True):
             for name, value in {"score": score, **parts}.items():
-                yield _row((key, name, value, r.signature))
+                yield row((key, name, value, r.signature))
 
 
-def _row(cells: Sequence[str | float]) -> str:
+def row(cells: Sequence[str | float]) -> str:
     out = io.StringIO()
     texts = [printable(cell) if isinstance(cell, str) else cell for cell in cells]
     csv.writer(out, delimiter="\t", lineterminator="").writerow(texts)
@@ -312,6 +312,11 @@ def as_latex(report: Report) -> Iterator[str]:
         columns, table = "lrl", [["metric", "score", "parts"]]
         for label, (_, score, parts) in zip(labels, _corpus_scores(report), strict=True):
             table.append([label, f"{score:.4f}", latex(", ".join(_parts(parts)).replace("_", " "))])
+    yield from tabular(columns, table)
+
+
+def tabular(columns: str, table: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table whose first row is its head."""
     head, *body = [" & ".join(cells) + r" \\" for cells in table]
     yield rf"\begin{{tabular}}{{{columns}}}"
     yield from (r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}")

@@ -13,12 +13,13 @@ from ..corpus.resampling import Interval
 from ..corpus.slipped import Slip, slips
 from ..corpus.table import Array, Table
 from ..formula import counted
-from ..text import TextSettings, printable
+from ..text import TextSettings, csv_cell, printable
 from ..text.files import BadData, lines, named
 from ..text.processing import forms, process
 from ..types import Metric, Settings, TooHard, __version__, signature, signed
 from .call import Call, Tell
 from .language import Spoken
+from .output import latex, row, tabular
 
 
 class Pair(NamedTuple):
@@ -397,15 +398,15 @@ def as_json(found: Report) -> Iterator[str]:
 def as_tsv(found: Report) -> Iterator[str]:
     """A header, then a line for each system and metric, or for each segment and system; exact numbers."""
     if found.call.sentence:
-        yield from ["\t".join(row) for row in _segment_rows(found, None)]
+        yield from map(row, _segment_rows(found, None))
         return
-    yield "\t".join(["system", "metric", "score", "low", "high", "signature"])
+    yield row(["system", "metric", "score", "low", "high", "signature"])
     scores = found.scores()
     for n, name in enumerate(found.call.systems):
         for table, sign in zip(found.tables, found.signatures, strict=True):
             key = table.metric.key
-            ends = [repr(each) for each in found.intervals[key][n]] if key in found.intervals else ["", ""]
-            yield "\t".join([printable(name), key, repr(scores[name][key]), *ends, printable(sign)])
+            ends = found.intervals[key][n] if key in found.intervals else ("", "")
+            yield row([csv_cell(name), key, scores[name][key], *ends, sign])
 
 
 def as_markdown(found: Report) -> Iterator[str]:
@@ -422,17 +423,12 @@ def as_markdown(found: Report) -> Iterator[str]:
 
 def as_latex(found: Report) -> Iterator[str]:
     """A tabular that needs no package; the signatures are comments above it."""
-    from .output import latex
-
     digits, scores = found.call.decimals, found.scores()
     yield from [f"% {printable(sign)}" for sign in found.signatures]
-    yield rf"\begin{{tabular}}{{l{'r' * len(found.tables)}}}"
-    yield r"\hline"
-    yield " & ".join(["system", *[latex(table.metric.label) for table in found.tables]]) + r" \\"
-    yield r"\hline"
+    rows = [["system", *[latex(table.metric.label) for table in found.tables]]]
     for name in found.call.systems:
-        yield " & ".join([latex(name), *[f"{scores[name][t.metric.key]:.{digits}f}" for t in found.tables]]) + r" \\"
-    yield from (r"\hline", r"\end{tabular}")
+        rows.append([latex(name), *[f"{scores[name][table.metric.key]:.{digits}f}" for table in found.tables]])
+    yield from tabular("l" + "r" * len(found.tables), rows)
 
 
 WRITERS = {"text": as_text, "json": as_json, "tsv": as_tsv, "markdown": as_markdown, "latex": as_latex}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -181,25 +181,24 @@ class Job:
         apart = [each for each in self.asked if not METRICS[each[0]].corpus]
         found: dict[str, list[Found]] = {key: [] for key, _ in self.asked}
         took: dict[str, float] = {}
-        begun = time.perf_counter()
         for each in apart:
             if self.cancelled:
                 return
             start = time.perf_counter()
             found[each[0]].append(work(Task(*each, 0, ends), self.corpus.part(0, ends)))
-            took[each[0]] = time.perf_counter() - start
-            self._say(found, size, took, begun)
+            took[each[0]] = (time.perf_counter() - start) / ends
+            self._say(found, size)
         apart.sort(key=lambda each: took[each[0]])
         tasks = [Task(*each, 0, size) for each in whole]
         for each in apart:
-            step = _step(took[each[0]], ends)
+            step = _step(took[each[0]])
             tasks += [Task(*each, at, min(at + step, size)) for at in range(ends, size, step)]
-        expected = math.fsum(took.values()) / ends * (size - ends)
+        expected = math.fsum(took.values()) * (size - ends)
         workers: Workers = Processes(self.jobs) if self.jobs > 1 and expected > ALONE else Here()
         yield from self._ready(found, size)
         for result in workers.run(tasks, self.corpus):
             found[result.task.key].append(result)
-            self._say(found, size, took, begun)
+            self._say(found, size, took)
             yield from self._ready(found, size)
             if self.cancelled:
                 return
@@ -221,14 +220,14 @@ class Job:
             systems = [[each.rows[n] for each in parts] for n in range(len(self.corpus.systems))]
             yield joined(METRICS[key], settings, systems)
 
-    def _say(self, found: dict[str, list[Found]], size: int, took: dict[str, float], begun: float) -> None:
+    def _say(self, found: dict[str, list[Found]], size: int, took: Mapping[str, float] | None = None) -> None:
+        """Tell how far it is; where it is known what a segment `took` of each metric, what is left takes as much."""
         done = {key: size for key, _ in self.asked}
         done |= {key: sum(each.task.end - each.task.start for each in parts) for key, parts in found.items()}
-        part, whole = sum(done.values()), size * len(done)
-        spent = time.perf_counter() - begun
-        self.tell(Progress(done, size, spent / part * (whole - part) if part else None))
+        left = [(size - done[key]) * seconds / self.jobs for key, seconds in took.items()] if took else None
+        self.tell(Progress(done, size, None if left is None else math.fsum(left)))
 
 
-def _step(seconds: float, segments: int) -> int:
+def _step(seconds: float) -> int:
     """Segments of a task that takes about half a second, so that a job can be cancelled in no more."""
-    return max(10, min(1000, int(0.5 / max(seconds, 1e-6) * segments)))
+    return max(10, min(1000, int(0.5 / max(seconds, 1e-6))))

@@ -18,19 +18,17 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from ..analysis import changes
-from ..analysis.shares import Item, changed, composition_of, weights
+from ..analysis.shares import Line, composition_of, weights
 from ..types import Metric, Result, Segment, Settings
 from .resampling import interval, sums
-from .table import Array, Table, joined, of_statistics
-
-#: Players of a game at the most: each one more doubles its work.
-MOST_CAUSES = 10
+from .table import Array, Table
+from .table import table as table_of
 
 
 class Step(NamedTuple):
@@ -40,8 +38,8 @@ class Step(NamedTuple):
     cause: str
     name: str
     share: float
-    low: float = math.nan
-    high: float = math.nan
+    low: float
+    high: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,25 +67,17 @@ def corpus_ledger(
             raise ValueError(f"segment {number}: both systems need the same references, got others")
     if metric.pooling == "mean":
         return _of_means(metric, settings, a, b)
+    found = found or table_of(metric, settings, [a, b])
     if metric.corpus:
-        table = found or joined(
-            metric, settings, [[of_statistics(metric, settings, metric.corpus(each, settings))] for each in (a, b)]
-        )
-        return by_roles(table)
-    results = [(metric.score(x, settings), metric.score(y, settings)) for x, y in zip(a, b, strict=True)]
-    table = joined(
-        metric,
-        settings,
-        [[of_statistics(metric, settings, [each[side].stats for each in results])] for side in (0, 1)],
-    )
+        return by_roles(found)
     of_cause: dict[Player, Array] = {}
-    size, called = len(results), _called(metric, settings, table.names)
-    for number, (x, y) in enumerate(results):
-        for player, moved in _moved(metric, x, y, table.names, called).items():
-            if player not in of_cause:
-                of_cause[player] = np.zeros((size, len(table.names)))
-            of_cause[player][number] = moved
-    return _of_sums(table, of_cause)
+    called = _called(metric, settings, found.names)
+    for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
+        if ours.candidate != theirs.candidate:
+            both = metric.score(ours, settings), metric.score(theirs, settings)
+            for player, moved in _moved(metric, *both, found.names, called).items():
+                of_cause.setdefault(player, np.zeros((len(a), len(found.names))))[number] = moved
+    return _of_sums(found, of_cause)
 
 
 def by_roles(table: Table) -> CorpusLedger:
@@ -140,17 +130,16 @@ def _moved(
     metric: Metric, a: Result, b: Result, names: Sequence[str], called: Mapping[str, str]
 ) -> dict[Player, Array]:
     """What each cause does to the statistics from A to B; together their change."""
-    if a.segment.candidate == b.segment.candidate:
-        return {}
     before, after = ([float(r.stats.get(name, 0.0)) for name in names] for r in (a, b))
-    groups: dict[Player, list[Item]] = defaultdict(list)
-    for item in changed(changes.items(metric, a, b), MOST_CAUSES):
-        named = [called[name] for line in item for name in line.amounts if name in called]
-        groups[(item[0].cause, named[0] if named else "")].append(item)
+    groups: dict[Player, list[Line]] = defaultdict(list)
+    for line in chain.from_iterable(changes.items(metric, a, b)):
+        if line.changes():
+            named = [called[name] for name in line.amounts if name in called]
+            groups[(line.cause, named[0] if named else "")].append(line)
     players = [*groups]
     if len(players) < 2:
         return {players[0] if players else ("length", ""): np.subtract(after, before)} if before != after else {}
-    lines = [[line for item in groups[player] for line in item] for player in players]
+    lines = [groups[player] for player in players]
     full = (1 << len(players)) - 1
     values = np.empty((full + 1, len(names)))
     values[0], values[full] = before, after

@@ -124,3 +124,13 @@ def test_systems_need_the_same_segments():
         ledger.corpus_ledger(metric, settings, a, a[1:])
     with pytest.raises(ValueError, match="segment 2: both systems need the same references"):
         ledger.corpus_ledger(metric, settings, a, [a[0], a[2], *a[2:]])
+
+
+def test_many_orders_of_n_grams():
+    """As many causes as there are: each order for itself, and the length."""
+    a, b = (segments(name)[:2] for name in SYSTEMS[:2])
+    metric = metrics.METRICS["bleu"]
+    most = 12  # causes: more than a sentence of today has
+    found = ledger.corpus_ledger(metric, metrics.settings("bleu", max_order=most, smoothing="add_k"), a, b)
+    assert sum(step.share for step in found.steps) == pytest.approx(found.delta, abs=1e-12)
+    assert len([step for step in found.steps if step.cause == "matches"]) > 4

@@ -517,15 +517,15 @@ class Failed(Exception):  # noqa: N818 - a condition that holds is no error
 
 def _of_systems(asked: Request, call: of_systems.Call) -> Iterator[str]:
     """What a call about systems prints; Failed behind it, where its condition holds."""
-    from .command import systems
+    from .command.systems import material, report, writing
 
-    outputs, references = systems.read(call)
+    outputs, references = material.read(call)
     asked = asked.in_language_of(references)
-    texts = systems.corpus(call, outputs, references, asked.text)
-    for warning in systems.warnings(call, texts, outputs):
+    texts = material.corpus(call, outputs, references, asked.text)
+    for warning in material.warnings(call, texts, outputs):
         print(f"{PROGRAM}: {warning}.", file=sys.stderr)
-    found = systems.report(call, texts, asked.metrics, asked.text, asked.spoken, asked.notes(), _progress())
-    yield from systems.WRITERS[asked.format](found)
+    found = report.report(call, texts, asked.metrics, asked.text, asked.spoken, asked.notes(), _progress())
+    yield from writing.WRITERS[asked.format](found)
     if call.fail_if and call.fail_if.holds(found.scores()):
         raise Failed(call.fail_if.text)
 

@@ -320,10 +320,15 @@ def by_cause(metric: Metric, a: Result, b: Result) -> dict[str, float]:
     >>> {cause: round(share, 3) for cause, share in by_cause(METRICS["gtm"], a, b).items()}
     {'contiguity': 0.423}
     """
-    out: dict[str, float] = {}
+    return {cause: share for cause, (share, _) in moved_by_cause(metric, a, b).items() if share}
+
+
+def moved_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, tuple[float, float]]:
+    """The same, each share beside by how much more B has of what the cause counts: words, edits, lengths."""
+    out: dict[str, tuple[float, float]] = {}
     for line, share in _steps(Game(metric, a, b, items(metric, a, b))):
-        if share:
-            out[line.cause] = out.get(line.cause, 0.0) + share
+        before = out.get(line.cause, (0.0, 0.0))
+        out[line.cause] = before[0] + share, before[1] + line.after - line.before
     return out
 
 

@@ -33,19 +33,23 @@ from .table import table as table_of
 
 class Step(NamedTuple):
     """A cause of the difference, one of `analysis.changes.CAUSES`, with its share; `name` tells the statistics of one
-    cause apart ("2-grams"), "" where there is nothing to tell. `low` and `high` are its 95 % interval."""
+    cause apart ("2-grams"), "" where there is nothing to tell. `low` and `high` are its 95 % interval. `change` is how
+    much more B has than A of what the cause counts, 0 of a value that follows from lengths alone."""
 
     cause: str
     name: str
     share: float
     low: float
     high: float
+    change: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CorpusLedger:
     """`delta` is B's corpus score less A's; the shares of `steps` sum to it, the largest first, and so do the numbers
-    of `worth`, one a segment. `scores` are those of A and B."""
+    of `worth`, one a segment. `scores` are those of A and B. `parts` divide each segment's worth among its causes;
+    what follows from lengths alone is with them there. `edits` is how many more of each kind of edit B has, where a
+    metric adds edits up."""
 
     metric: str
     settings: Settings
@@ -53,6 +57,8 @@ class CorpusLedger:
     delta: float
     steps: tuple[Step, ...]
     worth: tuple[float, ...]
+    parts: Mapping[str, Array]
+    edits: Mapping[str, float]
 
 
 def corpus_ledger(
@@ -71,13 +77,15 @@ def corpus_ledger(
     if metric.corpus:
         return by_roles(found)
     of_cause: dict[Player, Array] = {}
+    more: dict[Player, float] = defaultdict(float)
     called = _called(metric, settings, found.names)
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
         if ours.candidate != theirs.candidate:
             both = metric.score(ours, settings), metric.score(theirs, settings)
-            for player, moved in _moved(metric, *both, found.names, called).items():
+            for player, (moved, change) in _moved(metric, *both, found.names, called).items():
                 of_cause.setdefault(player, np.zeros((len(a), len(found.names))))[number] = moved
-    return _of_sums(found, of_cause)
+                more[player] += change
+    return _of_sums(found, of_cause, more)
 
 
 def by_roles(table: Table) -> CorpusLedger:
@@ -86,18 +94,22 @@ def by_roles(table: Table) -> CorpusLedger:
     if table.metric.pooling == "mean":
         raise ValueError(f"{table.metric.key} averages segments: its scores alone say nothing of causes")
     of_cause: dict[Player, Array] = {}
+    more: dict[Player, float] = {}
     difference = table.statistics[1] - table.statistics[0]
     called = _called(table.metric, table.settings, table.names)
     for n, name in enumerate(table.names):
         cause = _CAUSES.get(table.metric.role(name).kind)
         if cause and difference[:, n].any():
-            of_cause.setdefault((cause, called.get(name, "")), np.zeros_like(difference))[:, n] = difference[:, n]
+            player, summed = (cause, called.get(name, "")), float(difference[:, n].sum())
+            of_cause.setdefault(player, np.zeros_like(difference))[:, n] = difference[:, n]
+            # Of lengths the first is that of the output.
+            more[player] = more.get(player, 0.0) + summed if cause == "edits" else more.get(player, summed)
     others = [n for n, name in enumerate(table.names) if table.metric.role(name).kind == "other"]
     if others and of_cause:
         # What follows from the other statistics goes with the ones that follow from the outputs' lengths, or with all.
         home = next((player for player in of_cause if player[0] == "length"), next(iter(of_cause)))
         of_cause[home][:, others] = difference[:, others]
-    return _of_sums(table, of_cause)
+    return _of_sums(table, of_cause, more)
 
 
 # ---------------------------------------------------------------- causes
@@ -128,8 +140,8 @@ def _called(metric: Metric, settings: Settings, names: Sequence[str]) -> dict[st
 
 def _moved(
     metric: Metric, a: Result, b: Result, names: Sequence[str], called: Mapping[str, str]
-) -> dict[Player, Array]:
-    """What each cause does to the statistics from A to B; together their change."""
+) -> dict[Player, tuple[Array, float]]:
+    """What each cause does to the statistics from A to B, together their change, and how much more B has of it."""
     before, after = ([float(r.stats.get(name, 0.0)) for name in names] for r in (a, b))
     groups: dict[Player, list[Line]] = defaultdict(list)
     for line in chain.from_iterable(changes.items(metric, a, b)):
@@ -137,8 +149,10 @@ def _moved(
             named = [called[name] for name in line.amounts if name in called]
             groups[(line.cause, named[0] if named else "")].append(line)
     players = [*groups]
+    more = [math.fsum([line.after - line.before for line in groups[player]]) for player in players] or [0.0]
     if len(players) < 2:
-        return {players[0] if players else ("length", ""): np.subtract(after, before)} if before != after else {}
+        only = players[0] if players else ("length", "")
+        return {only: (np.subtract(after, before), more[0])} if before != after else {}
     lines = [groups[player] for player in players]
     full = (1 << len(players)) - 1
     values = np.empty((full + 1, len(names)))
@@ -157,7 +171,7 @@ def _moved(
         if metric.complete:
             metric.complete(stats, a.settings, words, a.segment.references)
         values[mask] = [stats[name] for name in names]
-    return dict(zip(players, shapley(values), strict=True))
+    return dict(zip(players, zip(shapley(values), more, strict=True), strict=True))
 
 
 def shapley(values: Array) -> list[Array]:
@@ -176,15 +190,23 @@ def shapley(values: Array) -> list[Array]:
     return out
 
 
-def _of_sums(table: Table, of_cause: Mapping[Player, Array]) -> CorpusLedger:
-    """The ledger of a metric that scores sums, from what each cause does to the statistics of each segment."""
+def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Player, float]) -> CorpusLedger:
+    """The ledger of a metric that scores sums, from what each cause does to the statistics of each segment, and how
+    `more` of it B has in all."""
     players = [player for player, moved in of_cause.items() if moved.any()]
     columns = [table.statistics[0], *[of_cause[player] for player in players]]
     totals = [each.sum(axis=0)[None] for each in columns]
     shares = _shares(table, players, *totals)
     drawn = _shares(table, players, *sums(columns)) if players else {}
-    steps = [Step(*player, float(share[0]), *interval(drawn[player])) for player, share in shares.items()]
-    return _ledger(table, steps, (table.statistics[1] - table.statistics[0]) @ prices(table))
+    steps = [
+        Step(*player, float(share[0]), *interval(drawn[player]), more.get(player, 0.0))
+        for player, share in shares.items()
+    ]
+    each = prices(table)
+    parts: dict[str, Array] = {}
+    for cause, name in players:
+        parts[cause] = parts.get(cause, 0.0) + of_cause[cause, name] @ each
+    return _ledger(table, steps, (table.statistics[1] - table.statistics[0]) @ each, parts)
 
 
 def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
@@ -225,28 +247,38 @@ def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Arra
 def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment]) -> CorpusLedger:
     """The ledger of a metric that averages segments: the mean of the sentences' ledgers."""
     of_cause: dict[str, Array] = {}
+    more: dict[str, float] = defaultdict(float)
     scores = np.empty((2, len(a)))
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
         x, y = metric.score(ours, settings), metric.score(theirs, settings)
         scores[:, number] = x.score, y.score
         if ours.candidate != theirs.candidate:
-            for cause, share in changes.by_cause(metric, x, y).items():
+            for cause, (share, change) in changes.moved_by_cause(metric, x, y).items():
                 of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a)
+                more[cause] += change
     drawn = sums([each[:, None] for each in of_cause.values()]) if of_cause else []
+    apart = next(iter(metric.composition.apart), "") if metric.composition else ""
     steps = [
-        Step(cause, "", math.fsum(each), *interval(sample[:, 0]))
+        Step(cause, apart if cause == "penalty" else "", math.fsum(each), *interval(sample[:, 0]), more[cause])
         for (cause, each), sample in zip(of_cause.items(), drawn, strict=True)
     ]
-    return _ledger(
-        Table(metric, settings, (), np.empty((2, len(a), 0)), scores), steps, (scores[1] - scores[0]) / len(a)
-    )
+    found = Table(metric, settings, (), np.empty((2, len(a), 0)), scores)
+    return _ledger(found, steps, (scores[1] - scores[0]) / len(a), of_cause)
 
 
-def _ledger(table: Table, steps: Sequence[Step], worth: Array) -> CorpusLedger:
+def _ledger(table: Table, steps: Sequence[Step], worth: Array, parts: Mapping[str, Array]) -> CorpusLedger:
     before, after = map(float, table.corpus_scores())
     ordered = tuple(sorted([step for step in steps if step.share], key=lambda step: -abs(step.share)))
     worths = tuple([float(each) for each in worth])
-    return CorpusLedger(table.metric.key, table.settings, (before, after), after - before, ordered, worths)
+    summed = table.statistics.sum(axis=1)
+    edits = {
+        name: float(summed[1, n] - summed[0, n])
+        for n, name in enumerate(table.names)
+        if table.metric.role(name).kind == "edit"
+    }
+    return CorpusLedger(
+        table.metric.key, table.settings, (before, after), after - before, ordered, worths, parts, edits
+    )
 
 
 # ---------------------------------------------------------------- segments

@@ -2,7 +2,7 @@
 
 from .arithmetic import ARITHMETIC, Amount
 from .marks import Area, Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
-from .metric import About, Complete, Composition, Metric, Role, about
+from .metric import About, Agreement, Cause, Complete, Composition, Metric, Role, about
 from .numbers import brevity, f_measure
 from .results import (
     Alignment,
@@ -27,10 +27,12 @@ __all__ = [
     "ARITHMETIC",
     "LENGTH_MOST",
     "About",
+    "Agreement",
     "Alignment",
     "Amount",
     "Area",
     "AsTuple",
+    "Cause",
     "Complete",
     "Composition",
     "CorpusResult",

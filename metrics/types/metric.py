@@ -97,6 +97,30 @@ class Composition(NamedTuple):
     apart: Mapping[str, str] = MappingProxyType({})
 
 
+class Cause(NamedTuple):
+    """How a cause of the difference of two corpora reads: what the second has where it has more of it, what where it
+    has less, and what is counted, for where that alone does not explain its share ("matched words that count more").
+    `cost` says that more of it is worse."""
+
+    more: str
+    less: str
+    noun: str
+    cost: bool = False
+
+
+class Agreement(NamedTuple):
+    """How often people agreed with a metric which of two systems is better, by the difference of their corpus scores.
+
+    `of(difference)` is the part of such pairs of systems, None for differences of which there is none to tell;
+    `measured` are the settings of it, as sacreBLEU's signature has them (`Metric.sacrebleu`), with one reference;
+    `source` says who found it and from what.
+    """
+
+    of: Callable[[float], float | None]
+    measured: frozenset[str]
+    source: str
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric: functions in a record, beside its names. What is None by default a metric may lack.
@@ -130,6 +154,11 @@ class Metric:
     `composition` is what the score is made of, None where it has no parts to be told apart. `why(cause, result)` is the
     reason of an amount that is no whole number, headed by what is counted ("words: …"). `length_penalty` names the part
     by which a wrong length is punished, "" where there is none.
+
+    What is said of corpora. `causes(settings)` are the causes of a ledger that read otherwise than those of other
+    metrics (`analysis.causes`). `sacrebleu(settings, tokenizer, lowercase, sums)` are the settings of sacreBLEU, as its
+    signature writes them, that give the same corpus score for these sums of statistics, those that always do first;
+    none where none does. `agreement` is how often people agreed with the metric, None where nobody found that out.
 
     What is for teaching. Each of these is a function without arguments that imports it, so that who scores imports no
     teaching; where it is None no menu offers what needs it, and who asks for that by name gets a ValueError
@@ -166,6 +195,9 @@ class Metric:
     why: Callable[[str, Result], str] | None = None
     because: Callable[[Result, Hit], str] | None = None
     length_penalty: str = ""
+    causes: Callable[[Any], Mapping[str, Cause]] | None = None
+    sacrebleu: Callable[[Any, str, bool, Mapping[str, float]], Sequence[str]] | None = None
+    agreement: Agreement | None = None
     program: Callable[[], Any] | None = None
     asks: Callable[[], Any] | None = None
     plans: Callable[[], Any] | None = None

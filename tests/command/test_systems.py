@@ -66,6 +66,32 @@ def test_the_better_system_is_named_for_error_rates_too(run):
     assert len(verdicts) == 2 and all(line.startswith("A is ") for line in verdicts)
 
 
+def test_what_is_said_is_in_the_json_and_in_every_format(run):
+    asked = [*THREE[:-2], "-m", "bleu,ter", "--tokenize", "13a", "--confidence", "--paired", "A", "--why", "A,B"]
+    found = json.loads(run(*asked, "-f", "json").out)
+    by_key = {(pair["metric"], pair["b"]): pair for pair in found["pairs"]}
+    assert by_key["bleu", "B"]["people_agreed"] and by_key["ter", "B"]["people_agreed"] is None
+    assert all(pair["corrected_for"] == 2 for pair in found["pairs"])
+    drawn = "resamples:1000|trials:10000|seed:12345"
+    assert all(sign.endswith(drawn) for sign in found["signatures"].values())
+    theirs = "nrefs:1|bs:1000|ar:10000|seed:12345|case:mixed|eff:no|tok:13a|smooth:none|version:2.6.0"
+    assert found["sacrebleu"] == {"bleu": theirs}  # TER takes words as they stand
+    for why in found["why"]:
+        assert sum(why[side]["worth"] for side in ("for_a", "for_b")) == pytest.approx(why["delta"], abs=1e-9)
+        assert all(pick["worth"] == why["segments"][pick["segment"]] for pick in why["picks"])
+        assert all(step["says"] in why["says"] for step in why["steps"] if abs(step["share"]) > 0.0001)
+    for form in ("text", "markdown", "latex"):
+        said = run(*asked, "-f", form).out
+        assert all(pair["says"] in said.replace("\\", "") for pair in found["pairs"])
+        assert said.count(drawn) == 1 and said.count(theirs) == 1 and "Kocmi" in said
+        assert (said.count("\\pm") if form == "latex" else said.count(" ± ")) == 6
+        assert form == "latex" or found["why"][0]["says"] in said
+    rows = run(*asked, "-f", "tsv").out.splitlines()
+    assert all(row.split("\t")[-1].endswith(drawn) for row in rows[1:])
+    plain = run(*THREE, "-m", "bleu").out
+    assert "±" not in plain and drawn not in plain
+
+
 def test_patterns_are_said_or_that_there_are_none(run, tmp_path):
     without = tmp_path / "without.txt"
     lines = Path(A).read_text("utf-8").splitlines()

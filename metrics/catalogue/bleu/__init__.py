@@ -6,7 +6,7 @@ from importlib import import_module
 
 from ...alignment.against import clipped
 from ...types import Metric, about
-from . import score
+from . import score, told
 
 METRIC = Metric(
     key="bleu",
@@ -31,6 +31,9 @@ METRIC = Metric(
     why_not=clipped,
     variants={"BLEU-2": {"max_order": 2}},  # BLEU-4 is 0 of most short sentences
     sights=score.sights,
+    causes=told.causes,
+    sacrebleu=told.sacrebleu,
+    agreement=told.AGREEMENT,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Precisions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ...alignment.against import decided, taken
 from ...types import Metric, about
-from . import score
+from . import score, told
 
 METRIC = Metric(
     key="dcs",
@@ -28,6 +28,7 @@ METRIC = Metric(
     remark=score.remark,
     why_not=partial(decided, within=taken),
     sights=score.sights,
+    causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Blocks,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ...alignment.against import decided, taken
 from ...types import Metric, about
-from . import score, settings
+from . import score, settings, told
 from .pairs import because
 
 METRIC = Metric(
@@ -35,6 +35,7 @@ METRIC = Metric(
     about=about(score.__doc__),
     variants={"METEOR": {"stages": ("exact", "stem")}},  # synonyms depend on the WordNet that is there
     sights=score.sights,
+    causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Alignments,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ...alignment.against import clipped
 from ...types import Metric, about
-from . import score
+from . import score, told
 
 METRIC = Metric(
     key="nist",
@@ -33,6 +33,7 @@ METRIC = Metric(
     remark=score.remark,
     why_not=clipped,
     corpus=score.corpus,
+    causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Information,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ...alignment.against import decided
 from ...types import Metric, about
-from . import score
+from . import score, told
 
 METRIC = Metric(
     key="ribes",
@@ -31,6 +31,7 @@ METRIC = Metric(
     about=about(score.__doc__),
     why_not=partial(decided, within=score.unaligned),
     sights=score.sights,
+    causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Ranks,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from ...alignment.against import decided, off_script
 from ...types import Metric, about
-from . import score, shifts
+from . import score, shifts, told
 
 METRIC = Metric(
     key="ter",
@@ -31,6 +31,7 @@ METRIC = Metric(
     summary=score.summary,
     remark=score.remark,
     sights=score.sights,
+    sacrebleu=told.sacrebleu,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Shifts,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,40 +7,40 @@ from typing import NamedTuple
 
 from ...corpus import jobs, resampling
 from ...corpus.ledger import CorpusLedger, corpus_ledger
+from ...corpus.pairs import Pair
+from ...corpus.pairs import pairs as pairs_of
 from ...corpus.patterns import LEVEL, Pattern, patterns
 from ...corpus.resampling import Interval
+from ...corpus.signatures import Signature, agreement, signatures
 from ...corpus.table import Array, Table
-from ...text import TextSettings
+from ...corpus.telling import winners
+from ...corpus.telling.segments import Told, told_picks, told_torn
+from ...text import TextSettings, printable
 from ...text.files import BadData, named
-from ...types import Metric, Settings, TooHard, signature
+from ...types import Metric, Settings, TooHard
 from ..call import Call, Tell
 from ..language import Spoken
 
 
-class Pair(NamedTuple):
-    """Two systems held against each other by a metric: the difference is B's score less A's. The p of randomisation is
-    also given corrected for how many systems are held against A (Holm)."""
+class Why(NamedTuple):
+    """What made the difference of two systems by a metric, and the segments that show it best."""
 
     a: str
     b: str
     metric: Metric
-    scores: tuple[float, float]
-    interval: Interval
-    p_bootstrap: float
-    p_randomisation: float
-    p_corrected: float
-
-    @property
-    def delta(self) -> float:
-        return self.scores[1] - self.scores[0]
+    ledger: CorpusLedger
+    picks: Sequence[Told]
 
 
-class Why(NamedTuple):
-    """What made the difference of two systems by a metric."""
+class Apart(NamedTuple):
+    """What is said of two systems by several metrics: which name which winner and why, "" where all name the same one,
+    the ledgers side by side where they do not, and the segments of which the metrics disagree most."""
 
     a: str
     b: str
-    ledger: CorpusLedger
+    says: str
+    rows: Sequence[Sequence[str]]
+    torn: Sequence[Told]
 
 
 class Patterns(NamedTuple):
@@ -53,16 +53,19 @@ class Patterns(NamedTuple):
 
 
 class Report(NamedTuple):
-    """All that is written. `intervals` are those of each system by metric."""
+    """All that is written. `intervals` are those of each system by metric; `agreed` is how often people agreed with a
+    difference like that of each of the `pairs`, None where that is not known."""
 
     call: Call
     text: TextSettings
     size: int
     tables: Sequence[Table]
-    signatures: Sequence[str]
+    signatures: Sequence[Signature]
     intervals: Mapping[str, Sequence[Interval]]
     pairs: Sequence[Pair]
+    agreed: Sequence[float | None]
     why: Sequence[Why]
+    apart: Sequence[Apart]
     patterns: Sequence[Patterns]
     spoken: Spoken | None
     notes: Sequence[str]
@@ -98,55 +101,69 @@ def report(
     tables = [found[metric.key] for metric, _ in asked]
     counts = {len(each) for each in texts.references}
     number = counts.pop() if len(counts) == 1 else "var"
-    signatures = [signature(table.metric.key, table.settings, text.signature(), number) for table in tables]
+    signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
     drawn = resampling.resampled(tables) if call.confidence or call.paired else []
     intervals = {
         table.metric.key: [resampling.interval(scores) for scores in each]
         for table, each in zip(tables, drawn, strict=False)
         if call.confidence
     }
+    pairs, agreed = _pairs(call, tables, drawn, text, number) if call.paired else ([], [])
+    why = [*_why(call, texts, tables)]
     return Report(
         call,
         text,
         len(texts.references),
         tables,
-        signatures,
+        signed,
         intervals,
-        _pairs(call, tables, drawn) if call.paired else [],
-        [*_why(call, texts, tables)],
+        pairs,
+        agreed,
+        why,
+        [*_apart(call, texts, why)],
         [_patterns(a, b, texts) for a, b in call.patterns],
         spoken,
         notes,
     )
 
 
-def _pairs(call: Call, tables: Sequence[Table], drawn: Sequence[Array]) -> list[Pair]:
-    """The paired tests of each system against the one that is named."""
+def _pairs(
+    call: Call, tables: Sequence[Table], drawn: Sequence[Array], text: TextSettings, references: int | str
+) -> tuple[list[Pair], list[float | None]]:
+    """The paired tests of each system against the one that is named, and how often people agreed with each."""
     names = [*call.systems]
-    a = names.index(call.paired or "")
-    others = [n for n in range(len(names)) if n != a]
-    found = resampling.randomised(tables, [(a, b) for b in others])
-    out = []
-    for table, samples, ps in zip(tables, drawn, found, strict=True):
-        scores = table.corpus_scores()
-        for b, p, corrected in zip(others, ps, resampling.holm(ps), strict=True):
-            between = resampling.interval(samples[b] - samples[a])
-            bootstrap = resampling.bootstrap(samples[a], samples[b], float(scores[b] - scores[a]))
-            both = float(scores[a]), float(scores[b])
-            out.append(Pair(names[a], names[b], table.metric, both, between, bootstrap, p, corrected))
-    return out
+    found = pairs_of(names, tables, drawn, names.index(call.paired or ""))
+    by_key = {table.metric.key: table for table in tables}
+    agreed = [
+        agreement(by_key[pair.metric.key].of([names.index(pair.a), names.index(pair.b)]), text, references, pair.delta)
+        for pair in found
+    ]
+    return found, agreed
 
 
 def _why(call: Call, texts: jobs.Corpus, tables: Sequence[Table]) -> Iterator[Why]:
     names = [*call.systems]
     for a, b in call.why:
         at = names.index(a), names.index(b)
+        ours, theirs = (texts.segments(n) for n in at)
         for table in tables:
-            ours, theirs = (texts.segments(n) for n in at)
+            metric = table.metric
             try:
-                yield Why(a, b, corpus_ledger(table.metric, table.settings, ours, theirs, table.of(at)))
+                ledger = corpus_ledger(metric, table.settings, ours, theirs, table.of(at))
             except TooHard as error:
-                raise BadData(f"why {b} differs from {a} by {table.metric.key}: {error}") from None
+                raise BadData(f"why {b} differs from {a} by {metric.key}: {error}") from None
+            shown = printable(a), printable(b)
+            yield Why(a, b, metric, ledger, told_picks(metric, ledger, ours, theirs, shown, call.decimals))
+
+
+def _apart(call: Call, texts: jobs.Corpus, why: Sequence[Why]) -> Iterator[Apart]:
+    names = [*call.systems]
+    for a, b in call.why:
+        ledgers = [(each.metric, each.ledger) for each in why if (each.a, each.b) == (a, b)]
+        ours, theirs = (texts.segments(names.index(name)) for name in (a, b))
+        rows = winners.side_by_side(ledgers, call.decimals) if winners.split(ledgers) else []
+        torn = told_torn(ledgers, ours, theirs, (printable(a), printable(b)), call.decimals)
+        yield Apart(a, b, winners.sentence(a, b, ledgers, call.decimals), rows, torn)
 
 
 def _patterns(a: str, b: str, texts: jobs.Corpus) -> Patterns:

@@ -7,52 +7,33 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...corpus import resampling
-from ...corpus.patterns import LEVEL
+from ...corpus.pairs import Pair
+from ...corpus.telling.significance import probability, verdict
+from ...corpus.telling.why import balance, balance_text, cause, equation, sure
 from ...formula import counted
 from ...text import csv_cell, printable
-from ...types import Metric, __version__, signed
+from ...types import __version__, signed
 from ..output import latex, row, tabular
-from .report import Pair, Patterns, Report, Why
-
-#: Segments that are named for and against.
-NAMED = 3
+from .report import Apart, Patterns, Report, Why
 
 
-def verdict(pair: Pair, decimals: int) -> str:
-    """What a pair says, in a sentence: what is more than chance goes by randomisation, corrected for all systems."""
-    a, b, metric = printable(pair.a), printable(pair.b), pair.metric
-    p = f"p = {pair.p_corrected:.4f}"
-    if not pair.delta:
-        return f"{a} and {b} have the same {metric.label}."
-    better, worse = (b, a) if (pair.delta > 0) == metric.higher_is_better else (a, b)
-    by = f"{abs(pair.delta):.{decimals}f} {metric.label}"
-    if pair.p_corrected < LEVEL:
-        return f"{better} is better than {worse} by {by} ({p})."
-    return f"{better} is ahead of {worse} by {by}, which may be chance ({p})."
+def why_text(why: Why, decimals: int) -> Iterator[str]:
+    """The causes, how much comes from how many segments, and the segments that show it best."""
+    yield equation(why.a, why.b, why.metric, why.ledger, decimals)
+    if why.ledger.delta or any(why.ledger.worth):
+        yield f"  {balance_text(why.a, why.b, balance(why.metric, why.ledger), decimals)}"
+    heads = {"b": f"most for {printable(why.b)}", "a": f"most for {printable(why.a)}"}
+    for pick in why.picks:
+        yield f"  {heads.get(pick.of, 'nearly all by one cause')}: segment {pick.segment + 1}, {pick.says}"
 
 
-def why_text(why: Why, metric: Metric, decimals: int) -> Iterator[str]:
-    """The causes, and which segments made the difference."""
-    found = why.ledger
-    steps = [f"{signed(step.share, decimals)} {step.name or step.cause}" for step in found.steps]
-    head = f"{printable(why.b)} − {printable(why.a)}, {metric.label} {signed(found.delta, decimals)}"
-    yield f"{head} = {', '.join(steps)}" if steps else head
-    sign = 1 if metric.higher_is_better else -1
-    for_b = [(n, worth) for n, worth in enumerate(found.worth, 1) if sign * worth > 0]
-    for_a = [(n, worth) for n, worth in enumerate(found.worth, 1) if sign * worth < 0]
-    if for_b or for_a:
-        sides = [(for_b, why.b), (for_a, why.a)]
-        said = [
-            f"{counted(len(side), 'segment')} for {printable(name)} ({signed(sum(w for _, w in side), decimals)})"
-            for side, name in sides
-        ]
-        most = [
-            f"most for {printable(name)}: "
-            + ", ".join(str(n) for n, _ in sorted(side, key=lambda each: -abs(each[1]))[:NAMED])
-            for side, name in sides
-            if side
-        ]
-        yield f"  {', '.join(said)}; {'; '.join(most)}"
+def apart_text(apart: Apart) -> Iterator[str]:
+    """What metrics that disagree say, and of which segments they disagree most."""
+    if apart.says:
+        yield apart.says
+        yield from _aligned(apart.rows)
+    for pick in apart.torn:
+        yield f"The metrics disagree about segment {pick.segment + 1}: {pick.says}"
 
 
 def patterns_text(of: Patterns) -> Iterator[str]:
@@ -72,39 +53,50 @@ def patterns_text(of: Patterns) -> Iterator[str]:
 
 def as_text(found: Report) -> Iterator[str]:
     """A row for each system, then what the pairs and the ledgers say, then the signatures."""
-    digits, names = found.call.decimals, [*found.call.systems]
+    digits = found.call.decimals
     yield f"{counted(found.size, 'segment')}, {counted(len(found.call.references), 'reference')}"
     yield ""
     if found.call.sentence:
         yield from _aligned(_segment_rows(found, digits))
     else:
         head = ["system", *[table.metric.key for table in found.tables]]
-        rows = [head]
-        scores = found.scores()
-        for n, name in enumerate(names):
-            cells = []
-            for table in found.tables:
-                key = table.metric.key
-                low_high = found.intervals.get(key)
-                half = f" ± {(low_high[n].high - low_high[n].low) / 2:.{digits}f}" if low_high else ""
-                cells.append(f"{scores[name][key]:.{digits}f}{half}")
-            rows.append([printable(name), *cells])
+        rows = [head, *[[printable(name), *_cells(found, n, " ± ")] for n, name in enumerate(found.call.systems)]]
         yield from _aligned(rows)
     if found.pairs:
         yield ""
-        yield from [verdict(pair, digits) for pair in found.pairs]
+        yield from verdicts(found)
     for why in found.why:
-        table = next(table for table in found.tables if table.metric.key == why.ledger.metric)
         yield ""
-        yield from why_text(why, table.metric, digits)
+        yield from why_text(why, digits)
+    for apart in found.apart:
+        if said := [*apart_text(apart)]:
+            yield ""
+            yield from said
     for of in found.patterns:
         yield ""
         yield from patterns_text(of)
     yield ""
     yield from [*found.notes, ""] if found.notes else []
-    yield from map(printable, found.signatures)
-    if found.pairs or found.intervals:
-        yield f"resamples:{resampling.RESAMPLES}|trials:{resampling.TRIALS}|seed:{resampling.SEED}"
+    yield from signature_lines(found)
+
+
+def verdicts(found: Report) -> Iterator[str]:
+    """What the pairs say, and who found out how often people agree."""
+    for pair, agreed in zip(found.pairs, found.agreed, strict=True):
+        yield verdict(pair, found.call.decimals, agreed)
+    told = zip(found.pairs, found.agreed, strict=True)
+    sources = [pair.metric.agreement.source for pair, agreed in told if pair.metric.agreement and agreed is not None]
+    yield from [f"What people agreed on: {source}" for source in dict.fromkeys(sources)]
+
+
+def signature_lines(found: Report) -> Iterator[str]:
+    """What the signatures have in common, then each metric's own part, and sacreBLEU's where it gives the same."""
+    for sign in found.signatures[:1]:
+        yield f"all: {printable(sign.common)}"
+    for sign in found.signatures:
+        yield printable(sign.own)
+        if sign.sacrebleu:
+            yield f"  as sacreBLEU {sign.sacrebleu}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -146,7 +138,8 @@ def as_json(found: Report) -> Iterator[str]:
         "segments": found.size,
         "text": found.text.to_dict(),
         "language": found.spoken.to_dict() if found.spoken else None,
-        "signatures": {t.metric.key: sign for t, sign in zip(found.tables, found.signatures, strict=True)},
+        "signatures": {sign.key: sign.whole for sign in found.signatures},
+        "sacrebleu": {sign.key: sign.sacrebleu for sign in found.signatures if sign.sacrebleu},
         "resampling": {"resamples": resampling.RESAMPLES, "trials": resampling.TRIALS, "seed": resampling.SEED},
         "systems": systems,
         "pairs": [
@@ -159,9 +152,11 @@ def as_json(found: Report) -> Iterator[str]:
                 "p_bootstrap": pair.p_bootstrap,
                 "p_randomisation": pair.p_randomisation,
                 "p_corrected": pair.p_corrected,
-                "says": verdict(pair, found.call.decimals),
+                "corrected_for": pair.others,
+                "people_agreed": agreed,
+                "says": verdict(pair, found.call.decimals, agreed),
             }
-            for pair in found.pairs
+            for pair, agreed in zip(found.pairs, found.agreed, strict=True)
         ],
         "why": [
             {
@@ -169,10 +164,20 @@ def as_json(found: Report) -> Iterator[str]:
                 "b": why.b,
                 "metric": why.ledger.metric,
                 "delta": why.ledger.delta,
-                "steps": [step._asdict() for step in why.ledger.steps],
+                "steps": [
+                    {**step._asdict(), "says": cause(why.metric, why.ledger, step), "sure": sure(step)}
+                    for step in why.ledger.steps
+                ],
                 "segments": list(why.ledger.worth),
+                **_balance(why),
+                "picks": [pick._asdict() for pick in why.picks],
+                "says": equation(why.a, why.b, why.metric, why.ledger, found.call.decimals),
             }
             for why in found.why
+        ],
+        "disagreements": [
+            {"a": apart.a, "b": apart.b, "says": apart.says, "picks": [pick._asdict() for pick in apart.torn]}
+            for apart in found.apart
         ],
         "patterns": [
             {"a": of.a, "b": of.b, "tried": of.tried, "found": [each._asdict() for each in of.found]}
@@ -180,6 +185,11 @@ def as_json(found: Report) -> Iterator[str]:
         ],
     }
     yield json.dumps(document, indent=None if found.call.sentence else 2, allow_nan=False)
+
+
+def _balance(why: Why) -> dict[str, Any]:
+    found = balance(why.metric, why.ledger)
+    return {"for_a": found.for_a._asdict(), "for_b": found.for_b._asdict(), "for_neither": found.neither}
 
 
 def as_tsv(found: Report) -> Iterator[str]:
@@ -193,29 +203,77 @@ def as_tsv(found: Report) -> Iterator[str]:
         for table, sign in zip(found.tables, found.signatures, strict=True):
             key = table.metric.key
             ends = found.intervals[key][n] if key in found.intervals else ("", "")
-            yield row([csv_cell(name), key, scores[name][key], *ends, sign])
+            yield row([csv_cell(name), key, scores[name][key], *ends, sign.whole])
 
 
 def as_markdown(found: Report) -> Iterator[str]:
-    """A table for a page of text, with the signatures below."""
-    digits, scores = found.call.decimals, found.scores()
+    """A table for a page of text, with intervals where they are asked for; what the pairs and the ledgers say and the
+    signatures stand below."""
     yield "| System | " + " | ".join([table.metric.label for table in found.tables]) + " |"
     yield "|---|" + "---:|" * len(found.tables)
-    for name in found.call.systems:
-        cells = [f"{scores[name][table.metric.key]:.{digits}f}" for table in found.tables]
-        yield f"| {printable(name).replace('|', chr(92) + '|')} | {' | '.join(cells)} |"
-    yield ""
-    yield from [f"    {printable(sign)}" for sign in found.signatures]
+    for n, name in enumerate(found.call.systems):
+        yield f"| {_marked_down(name)} | {' | '.join(_cells(found, n, ' ± '))} |"
+    if found.pairs:
+        yield ""
+        yield "| A | B | Metric | B − A | 95 % interval | p (randomisation, corrected) | p (sacreBLEU's bootstrap) |"
+        yield "|---|---|---|---:|---:|---:|---:|"
+        for pair in found.pairs:
+            cells = [_marked_down(pair.a), _marked_down(pair.b), pair.metric.label, *_pair_cells(pair, found)]
+            yield f"| {' | '.join(cells)} |"
+        yield ""
+        yield from [f"- {_marked_down(said)}" for said in verdicts(found)]
+    said = [line for why in found.why for line in why_text(why, found.call.decimals)]
+    said += [line for apart in found.apart for line in apart_text(apart)]
+    said += [line for of in found.patterns for line in patterns_text(of)]
+    for lines in (said, [*signature_lines(found)]):
+        if lines:
+            yield ""
+            yield from [f"    {line}" for line in lines]
 
 
 def as_latex(found: Report) -> Iterator[str]:
-    """A tabular that needs no package; the signatures are comments above it."""
-    digits, scores = found.call.decimals, found.scores()
-    yield from [f"% {printable(sign)}" for sign in found.signatures]
+    """A tabular that needs no package, with intervals where they are asked for, and one of the pairs; the signatures
+    and what the pairs say are comments above them."""
+    yield from [f"% {line}" for line in signature_lines(found)]
+    if found.pairs:
+        yield from [f"% {printable(said)}" for said in verdicts(found)]
     rows = [["system", *[latex(table.metric.label) for table in found.tables]]]
-    for name in found.call.systems:
-        rows.append([latex(name), *[f"{scores[name][table.metric.key]:.{digits}f}" for table in found.tables]])
+    for n, name in enumerate(found.call.systems):
+        rows.append([latex(name), *_cells(found, n, r" $\pm$ ")])
     yield from tabular("l" + "r" * len(found.tables), rows)
+    if found.pairs:
+        head = ["A", "B", "metric", "$B - A$", r"95\,\% interval", "$p$ (randomisation)", "$p$ (bootstrap)"]
+        body = [
+            [latex(pair.a), latex(pair.b), latex(pair.metric.label), *map(_minus, _pair_cells(pair, found))]
+            for pair in found.pairs
+        ]
+        yield from tabular("lllrrrr", [head, *body])
+
+
+def _cells(found: Report, system: int, sign: str) -> list[str]:
+    """The scores of a system, each with half of its interval where that is asked for."""
+    digits, out = found.call.decimals, []
+    for table in found.tables:
+        ends = found.intervals.get(table.metric.key)
+        half = f"{sign}{(ends[system].high - ends[system].low) / 2:.{digits}f}" if ends else ""
+        out.append(f"{float(table.corpus_scores()[system]):.{digits}f}{half}")
+    return out
+
+
+def _pair_cells(pair: Pair, found: Report) -> list[str]:
+    digits = found.call.decimals
+    ends = f"{signed(pair.interval.low, digits)} to {signed(pair.interval.high, digits)}"
+    ps = [probability(p).removeprefix("p").removeprefix(" = ").strip() for p in (pair.p_corrected, pair.p_bootstrap)]
+    return [signed(pair.delta, digits), ends, *ps]
+
+
+def _marked_down(text: str) -> str:
+    return printable(text).replace("|", chr(92) + "|")
+
+
+def _minus(cell: str) -> str:
+    """A cell of numbers as LaTeX sets it."""
+    return cell.replace("−", "$-$").replace("<", "$<$")
 
 
 WRITERS = {"text": as_text, "json": as_json, "tsv": as_tsv, "markdown": as_markdown, "latex": as_latex}

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ....alignment.against import decided, off_path
 from ....types import Metric, about
-from .. import formula
+from .. import formula, told
 from .. import score as rouge
 from . import score
 
@@ -32,6 +32,7 @@ METRIC = Metric(
     ties=score.ties,
     why_not=partial(decided, within=partial(off_path, runs=False)),
     sights=score.sights,
+    causes=told.of_words_in_order,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Longest,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ....alignment.against import decided
 from ....types import Metric, about
-from .. import formula
+from .. import formula, told
 from .. import score as rouge
 from . import score
 
@@ -30,6 +30,7 @@ METRIC = Metric(
     why=rouge.why,
     why_not=partial(decided, within=score.without_ngram),
     sights=score.sights,
+    causes=told.of_ngrams,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Grams,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from ....alignment.against import decided
 from ....types import Metric, about
-from .. import formula
+from .. import formula, told
 from .. import score as rouge
 from . import score
 
@@ -31,6 +31,7 @@ METRIC = Metric(
     why=rouge.why,
     variants={"ROUGE-S0": {"max_skip": 0}},
     why_not=partial(decided, within=score.without_pair),
+    causes=told.of_pairs,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Pairs,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -1,0 +1,47 @@
+"""Two systems held against each other: by how much they differ, and whether that is more than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..types import Metric
+from . import resampling
+from .resampling import Interval
+from .table import Array, Table
+
+
+class Pair(NamedTuple):
+    """Two systems held against each other by a metric: the difference is B's score less A's. The p of randomisation is
+    also given corrected for how many systems are held against A (Holm), which are `others`; that of the bootstrap is
+    sacreBLEU's."""
+
+    a: str
+    b: str
+    metric: Metric
+    scores: tuple[float, float]
+    interval: Interval
+    p_bootstrap: float
+    p_randomisation: float
+    p_corrected: float
+    others: int = 1
+
+    @property
+    def delta(self) -> float:
+        return self.scores[1] - self.scores[0]
+
+
+def pairs(names: Sequence[str], tables: Sequence[Table], drawn: Sequence[Array], a: int = 0) -> list[Pair]:
+    """System `a` against each other one, by each table; `drawn` are the scores of all systems on the same resamples
+    (`resampling.resampled`)."""
+    others = [n for n in range(len(names)) if n != a]
+    found = resampling.randomised(tables, [(a, b) for b in others])
+    out = []
+    for table, samples, ps in zip(tables, drawn, found, strict=True):
+        scores = table.corpus_scores()
+        for b, p, corrected in zip(others, ps, resampling.holm(ps), strict=True):
+            between = resampling.interval(samples[b] - samples[a])
+            bootstrap = resampling.bootstrap(samples[a], samples[b], float(scores[b] - scores[a]))
+            both = float(scores[a]), float(scores[b])
+            out.append(Pair(names[a], names[b], table.metric, both, between, bootstrap, p, corrected, len(others)))
+    return out

@@ -1,0 +1,72 @@
+"""What is needed to repeat the numbers of a corpus: signatures, what they have in common, and sacreBLEU's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..text import TextSettings
+from ..types import signature
+from . import resampling
+from .table import Table
+
+#: The version of sacreBLEU whose numbers these are.
+SACREBLEU = "2.6.0"
+
+
+class Signature(NamedTuple):
+    """The signature of a metric's numbers: its `own` part, what all have in `common`, and the signature with which
+    sacreBLEU gives the same numbers, "" where it gives none. Where a corpus was drawn again that is said as well."""
+
+    key: str
+    own: str
+    common: str
+    sacrebleu: str
+
+    @property
+    def whole(self) -> str:
+        return f"{self.own}|{self.common}"
+
+
+def signatures(
+    tables: Sequence[Table], text: TextSettings, references: int | str, intervals: bool = False, tested: bool = False
+) -> list[Signature]:
+    """The signatures of tables whose segments have so many references, "var" where they differ; `intervals` and
+    `tested` say whether resamples were drawn for intervals, and trials for a test."""
+    drawn = ""
+    if intervals or tested:
+        drawn = f"|resamples:{resampling.RESAMPLES}|trials:{resampling.TRIALS}|seed:{resampling.SEED}"
+    out = []
+    for table in tables:
+        key, whole = table.metric.key, signature(table.metric.key, table.settings, text.signature(), references)
+        own = f"{key}|{table.settings.signature()}".rstrip("|")
+        theirs = ""
+        if same := sacrebleu(table, text, references):
+            counts = f"bs:{resampling.RESAMPLES}|" if intervals else ""
+            counts += f"ar:{resampling.TRIALS}|" if tested else ""
+            counts += f"seed:{resampling.SEED}|" if counts else ""
+            theirs = f"nrefs:{references}|{counts}{same[0]}|version:{SACREBLEU}"
+        out.append(Signature(key, own, whole[len(own) + 1 :] + drawn, theirs))
+    return out
+
+
+def sacrebleu(table: Table, text: TextSettings, references: int | str) -> list[str]:
+    """The settings of sacreBLEU, as its signature has them, with which it gives the same score for every system; those
+    that are the same whatever the texts come first."""
+    metric = table.metric
+    if metric.sacrebleu is None or references == "var" or text.stemmer != "none" or text.nfkc:
+        return []
+    each = [
+        metric.sacrebleu(table.settings, text.tokenizer, text.lowercase, dict(zip(table.names, sums, strict=True)))
+        for sums in table.summed.sum(axis=1).tolist()
+    ]
+    return [one for one in each[0] if all(one in others for others in each)] if each else []
+
+
+def agreement(table: Table, text: TextSettings, references: int | str, difference: float) -> float | None:
+    """The part of pairs of systems with such a difference that people ranked as the metric did, None where that is not
+    known of the metric, or was found with other settings."""
+    known = table.metric.agreement
+    if not known or references != 1 or not known.measured.intersection(sacrebleu(table, text, references)):
+        return None
+    return known.of(difference)

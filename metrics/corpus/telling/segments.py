@@ -1,0 +1,225 @@
+"""The segments that show best why two systems differ, and what happened in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from ...analysis.causes import told, told_of_one
+from ...analysis.changes import word_diff
+from ...types import Metric, Segment, Tokens, TooHard, quoted, signed
+from ..ledger import CorpusLedger
+from ..table import Array
+
+#: Segments that are picked for a system.
+MOST = 3
+#: Segments that are picked because metrics disagree.
+TORN = 2
+#: The part of all that moves a segment's score that one cause makes where it is a pure case of it, and how much of what
+#: segments are worth in the mean it is then at least.
+PURE, MUCH = 0.8, 0.5
+#: What is worth less is rounding.
+ROUNDING = 1e-12
+#: Differing phrases that are quoted of a segment, and the letters of each.
+PHRASES, LETTERS = 2, 60
+
+
+class Pick(NamedTuple):
+    """A segment, by its number from 0, and what for: it speaks for "b" or for "a", or it is a case of one "cause"."""
+
+    segment: int
+    of: Literal["b", "a", "cause"]
+    cause: str
+    worth: float
+
+
+class Torn(NamedTuple):
+    """A segment that speaks for B by one metric and for A by another one, and how loudly: in the smaller of the two
+    worths, each as a multiple of what segments are worth by its metric (the root of the mean square)."""
+
+    segment: int
+    for_b: str
+    for_a: str
+    size: float
+
+
+def picks(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
+    """Three segments for B and three for A, those worth most, and for each cause the one that is worth most of those
+    of which it makes four fifths, where there is one that is not picked yet. Equal ones come in their order."""
+    worth = np.asarray(ledger.worth)
+    good = worth if metric.higher_is_better else -worth
+    out: list[Pick] = []
+    for side, sign in (("b", 1), ("a", -1)):
+        order = np.argsort(-sign * good, kind="stable")[:MOST]
+        out += [
+            Pick(int(n), side, _leading(ledger, int(n)), float(worth[n]))  # type: ignore[arg-type]
+            for n in order
+            if sign * good[n] > 0
+        ]
+    parts = {cause: part for cause, part in ledger.parts.items() if np.abs(part).sum() > ROUNDING}
+    if len(parts) < 2:
+        return out
+    moved = sum([np.abs(part) for part in parts.values()], np.zeros(len(worth)))
+    least = MUCH * float(np.abs(worth[worth != 0]).mean()) if worth.any() else 0.0
+    for cause, part in parts.items():
+        size = np.abs(part)
+        size[(size < PURE * moved) | (size < least)] = 0.0
+        size[[pick.segment for pick in out]] = 0.0
+        if size.any():
+            most = int(np.argmax(size))
+            out.append(Pick(most, "cause", cause, float(worth[most])))
+    return out
+
+
+def _leading(ledger: CorpusLedger, segment: int) -> str:
+    return max(ledger.parts, key=lambda cause: abs(float(ledger.parts[cause][segment])), default="")
+
+
+def torn(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> list[Torn]:
+    """The two segments of which metrics disagree most about two systems, fewer where they do not disagree."""
+    if len(ledgers) < 2:
+        return []
+    sizes = np.array([_standard(metric, ledger) for metric, ledger in ledgers])
+    high, low = sizes.argmax(axis=0), sizes.argmin(axis=0)
+    size = np.minimum(sizes.max(axis=0), -sizes.min(axis=0))
+    order = np.argsort(-size, kind="stable")[:TORN]
+    return [Torn(int(n), ledgers[high[n]][0].key, ledgers[low[n]][0].key, float(size[n])) for n in order if size[n] > 0]
+
+
+def _standard(metric: Metric, ledger: CorpusLedger) -> Array:
+    """What segments are worth for B, as a multiple of what they are worth by the metric."""
+    worth: Array = np.asarray(ledger.worth) * (1 if metric.higher_is_better else -1)
+    size = float(np.sqrt(np.mean(worth**2)))
+    return worth / size if size else worth
+
+
+def causes(metric: Metric, ledger: CorpusLedger, segment: int, decimals: int, lengths: tuple[int, int]) -> str:
+    """What a segment is worth and by which causes, the largest first: "−0.0021 = −0.0016 fewer matched words, …";
+    `lengths` are those of A's and B's output."""
+    worth = ledger.worth[segment]
+    digits = decimals
+    while digits < 9 and abs(worth) < 10**-digits:
+        digits += 1
+    each = sorted(((float(part[segment]), cause) for cause, part in ledger.parts.items()), key=lambda e: -abs(e[0]))
+    said = [
+        f"{share} {_cause(metric, ledger, cause, value, lengths)}"
+        for value, cause in each
+        if (share := signed(value, digits))[0] in "+−"
+    ]
+    if len(said) == 1:
+        return f"{signed(worth, digits)}, {said[0].split(' ', 1)[1]}"
+    return f"{signed(worth, digits)} = {', '.join(said)}" if said else signed(worth, digits)
+
+
+def _cause(metric: Metric, ledger: CorpusLedger, cause: str, share: float, lengths: tuple[int, int]) -> str:
+    """A cause in one segment. Its statistics have their worth by how many there are; only lengths may count both ways,
+    and of a reference is known only that it is another one."""
+    if cause == "length":
+        a, b = lengths
+        return "longer output" if b > a else "shorter output" if b < a else "lengths"
+    if cause == "references":
+        return "another reference decides"
+    if cause == "penalty":
+        name = next((step.name for step in ledger.steps if step.cause == cause), "")
+        return told(metric, ledger.settings, cause, name, share, 0.0)
+    return told_of_one(metric, ledger.settings, cause, "", share)
+
+
+def words(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
+    """The words that differ, those of the longest differences first, whether they stand elsewhere in the other output,
+    and whether a reference has them so."""
+    try:
+        found = sorted(_differences(a.candidate, b.candidate), key=lambda each: -max(map(len, each)))[:PHRASES]
+    except TooHard:
+        return ""
+    alone = [{each[side] for each in found if not each[1 - side]} for side in (0, 1)]
+    said = []
+    for each in found:
+        if each[0] and each[0] in alone[1]:
+            said.append(f"{quoted(' '.join(each[0]), LETTERS)} stands elsewhere in {names[1]}")
+        elif each[1] not in alone[0]:
+            sides = [
+                f"{name} {quoted(' '.join(side), LETTERS)}{_confirmed(side, a.references)}"
+                for name, side in zip(names, each, strict=True)
+                if side
+            ]
+            said.append(", ".join(sides) if len(sides) > 1 else f"only {sides[0]}")
+    return "; ".join(said)
+
+
+def _confirmed(phrase: Tokens, references: Iterable[Tokens]) -> str:
+    """Words stand in a reference in a row; it is looked for as often as there are words."""
+    size = len(phrase)
+    there = any(
+        line[at : at + size] == phrase
+        for line in references
+        for at in range(len(line) - size + 1)
+        if line[at] == phrase[0]
+    )
+    return " (in a reference)" if there else ""
+
+
+def _differences(a: Tokens, b: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
+    """Where two outputs differ: the words of A, and those of B in their place."""
+    ours, theirs = list[str](), list[str]()
+    for i, j in [*word_diff(a, b), (len(a), len(b))]:
+        if i is not None and j is not None:
+            if ours or theirs:
+                yield tuple(ours), tuple(theirs)
+            ours, theirs = [], []
+        elif i is not None:
+            ours.append(a[i])
+        elif j is not None:
+            theirs.append(b[j])
+
+
+class Told(NamedTuple):
+    """A segment, by its number from 0, what it is picked for ("b", "a", the name of a cause, or "disagreement"), and
+    what happened there in a sentence."""
+
+    segment: int
+    of: str
+    worth: float
+    says: str
+
+
+def told_picks(
+    metric: Metric,
+    ledger: CorpusLedger,
+    a: Sequence[Segment],
+    b: Sequence[Segment],
+    names: tuple[str, str],
+    decimals: int,
+) -> list[Told]:
+    """What happened in the segments that are picked for a ledger of the systems with these segments and names."""
+    out = []
+    for pick in picks(metric, ledger):
+        ours, theirs = a[pick.segment], b[pick.segment]
+        lengths = len(ours.candidate), len(theirs.candidate)
+        said = f"{causes(metric, ledger, pick.segment, decimals, lengths)}. {words(ours, theirs, names)}".rstrip(" .")
+        out.append(Told(pick.segment, pick.cause if pick.of == "cause" else pick.of, pick.worth, f"{said}."))
+    return out
+
+
+def told_torn(
+    ledgers: Sequence[tuple[Metric, CorpusLedger]],
+    a: Sequence[Segment],
+    b: Sequence[Segment],
+    names: tuple[str, str],
+    decimals: int,
+) -> list[Told]:
+    """What happened in the segments of which metrics disagree most."""
+    of = {metric.key: (metric, ledger) for metric, ledger in ledgers}
+    out = []
+    for found in torn(ledgers):
+        ours, theirs = a[found.segment], b[found.segment]
+        lengths = len(ours.candidate), len(theirs.candidate)
+        each = [
+            f"{of[key][0].label} speaks for {name} ({causes(*of[key], found.segment, decimals, lengths)})"
+            for key, name in ((found.for_b, names[1]), (found.for_a, names[0]))
+        ]
+        said = f"{', '.join(each)}. {words(ours, theirs, names)}".rstrip(" .")
+        out.append(Told(found.segment, "disagreement", found.size, f"{said}."))
+    return out

@@ -1,0 +1,101 @@
+"""Why one system's corpus score is another than the other's: the causes, and how much comes from how many segments."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ...analysis.causes import told
+from ...text import printable
+from ...types import Metric, signed
+from ..ledger import CorpusLedger, Step
+
+#: Segments of which is said what part of a side they make.
+FEW = 10
+
+
+def cause(metric: Metric, ledger: CorpusLedger, step: Step) -> str:
+    """A step in words: "longer runs", "more edits: 12 more substitutions, 3 fewer shifts"."""
+    said = told(metric, ledger.settings, step.cause, step.name, step.share, step.change)
+    if step.cause != "edits" or len(ledger.edits) < 2:
+        return said
+    kinds = sorted([(name, more) for name, more in ledger.edits.items() if more], key=lambda each: -abs(each[1]))
+    each = [f"{abs(more):.0f} {'more' if more > 0 else 'fewer'} {_kind(name, more)}" for name, more in kinds]
+    return f"{said}: {', '.join(each)}" if each else said
+
+
+def _kind(name: str, more: float) -> str:
+    return name.removesuffix("s") if abs(more) == 1 else name
+
+
+def sure(step: Step) -> bool:
+    """Whether the interval of a step has 0 outside."""
+    return step.low > 0 or step.high < 0
+
+
+def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
+    """The difference as the sum of its causes, each with its 95 % interval; one whose interval has 0 inside may be
+    chance. What would be written as 0 is left out.
+
+    "B − A, GTM +0.0142 = +0.0115 longer runs (+0.0071 to +0.0160), +0.0027 more matched words (−0.0010 to +0.0062, may
+    be chance)"
+    """
+    said = []
+    for step in ledger.steps:
+        share = signed(step.share, decimals)
+        if share[0] in "+−":
+            chance = "" if sure(step) else ", may be chance"
+            between = f"{signed(step.low, decimals)} to {signed(step.high, decimals)}{chance}"
+            said.append(f"{share} {cause(metric, ledger, step)} ({between})")
+    head = f"{printable(b)} − {printable(a)}, {metric.label} {signed(ledger.delta, decimals)}"
+    return f"{head} = {', '.join(said)}" if said else head
+
+
+class Side(NamedTuple):
+    """The segments that speak for a system: how many, what they are worth together, and what part of that the few with
+    most of it are."""
+
+    segments: int
+    worth: float
+    few: float
+
+
+class Balance(NamedTuple):
+    """The segments that speak for A, those for B, and how many speak for neither."""
+
+    for_a: Side
+    for_b: Side
+    neither: int
+
+
+def balance(metric: Metric, ledger: CorpusLedger) -> Balance:
+    """How much of the difference comes from how many segments."""
+    worth = np.asarray(ledger.worth)
+    good = worth if metric.higher_is_better else -worth
+
+    def side(of: np.typing.NDArray[np.bool_]) -> Side:
+        each = np.sort(np.abs(worth[of]))[::-1]
+        total = float(each.sum())
+        return Side(len(each), float(worth[of].sum()), float(each[:FEW].sum()) / total if total else 0.0)
+
+    return Balance(side(good < 0), side(good > 0), int(np.count_nonzero(good == 0)))
+
+
+def balance_text(a: str, b: str, found: Balance, decimals: int) -> str:
+    """The balance in a sentence: how concentrated a side is, is said where it has more than a few segments."""
+    said = []
+    for number, (name, side) in enumerate(((b, found.for_b), (a, found.for_a))):
+        few = f", {100 * side.few:.0f} % of it from the {FEW} with most" if side.segments > FEW else ""
+        worth = f" ({signed(side.worth, decimals)}{few})" if side.segments else ""
+        count = str(side.segments or "none") if number else segments(side.segments)
+        verb = "" if number else " speaks" if side.segments == 1 else " speak"
+        said.append(f"{count}{verb} for {printable(name)}{worth}")
+    if found.neither:
+        said.append(f"{found.neither} for neither")
+    return f"{', '.join(said)}."
+
+
+def segments(number: int) -> str:
+    """How many segments there are."""
+    return "1 segment" if number == 1 else f"{number or 'no'} segments"

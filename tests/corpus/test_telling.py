@@ -1,0 +1,237 @@
+"""What is said of a corpus: every sentence against what it claims."""
+
+import random
+import re
+
+import numpy as np
+import pytest
+from corpora import SYSTEMS, segments
+
+import metrics
+from metrics import METRICS
+from metrics.analysis.causes import told
+from metrics.corpus.ledger import corpus_ledger
+from metrics.corpus.pairs import Pair
+from metrics.corpus.resampling import Interval
+from metrics.corpus.signatures import agreement
+from metrics.corpus.table import table
+from metrics.corpus.telling import segments as telling
+from metrics.corpus.telling import why, winners
+from metrics.corpus.telling.significance import verdict
+from metrics.text import TextSettings
+from metrics.types import Segment
+
+
+def pair(key, a, b, p, others=1, names="AB"):
+    return Pair(*names, METRICS[key], (a, b), Interval(b - a, b - a), 0.5, p, p, others)
+
+
+@pytest.mark.parametrize(
+    ("given", "agreed", "says"),
+    [
+        (pair("gtm", 0.4, 0.412, 0.003), None, "B is better than A by 0.0120 GTM (p = 0.003)."),
+        (pair("ter", 0.4, 0.412, 0.00009), None, "A is better than B by 0.0120 TER (p < 0.001)."),
+        (
+            pair("bleu", 0.4, 0.388, 0.01, 3),
+            0.672,
+            "A is better than B by 0.0120 BLEU (p = 0.010, corrected for 3 systems); of system pairs with a difference "
+            "this large people agreed with BLEU on about 67 %.",
+        ),
+        (
+            pair("bleu", 0.4, 0.402, 0.01),
+            0.5,
+            "B is better than A by 0.0020 BLEU (p = 0.010); of system pairs with a difference this small people agreed "
+            "with BLEU on about 50 %, as a coin does.",
+        ),
+        # Of a difference that may be chance nobody is said to have agreed with it.
+        (
+            pair("bleu", 0.4, 0.402, 0.0500001),
+            0.6,
+            "B is ahead of A by 0.0020 BLEU, which may be chance (p = 0.050).",
+        ),
+        (pair("gtm", 0.4, 0.402, 0.04999), None, "B is better than A by 0.0020 GTM (p = 0.04999)."),
+        (
+            pair("gtm", 0.4, 0.40001, 0.9),
+            None,
+            "B is ahead of A by less than 0.0001 GTM, which may be chance (p = 0.900).",
+        ),
+        (pair("gtm", 0.4, 0.4, 1.0), None, "A and B have the same GTM."),
+        (pair("gtm", 0.4, 0.5, 0.01, names=("a\x1b", "b")), None, "b is better than a\\x1b by 0.1000 GTM (p = 0.010)."),
+    ],
+)
+def test_verdicts(given, agreed, says):
+    assert verdict(given, 4, agreed) == says
+
+
+#: Kocmi and others (2024), table 2: the difference of BLEU for which so many in a hundred pairs were ranked alike.
+TABLE = {0.27: 50, 0.52: 55, 0.78: 60, 1.06: 65, 1.39: 70, 1.79: 75, 2.34: 80, 3.35: 85}
+
+
+def test_how_often_people_agree_is_the_table_and_only_for_its_settings():
+    bleu = METRICS["bleu"]
+    for difference, part in TABLE.items():
+        assert bleu.agreement.of(-difference / 100) == pytest.approx(part / 100, abs=0.0015)
+    assert bleu.agreement.of(0) == bleu.agreement.of(0.0026) == 0.5
+    assert bleu.agreement.of(0.06) == bleu.agreement.of(0.5) < 0.885
+    right = TextSettings(tokenizer="13a")
+    systems = [segments(name) for name in SYSTEMS[:2]]
+
+    def agreed(text=right, references=1, key="bleu", **given):
+        found = table(METRICS[key], metrics.settings(key, **given), systems)
+        return agreement(found, text, references, 0.0106)
+
+    assert agreed() == agreed(smoothing="exp") == pytest.approx(0.65, abs=0.001)
+    assert agreed(text=TextSettings(tokenizer="chinese")) is not None
+    wrong = [{"tokenizer": "whitespace"}, {"lowercase": True}, {"stemmer": "porter"}, {"nfkc": True}]
+    wrong = [TextSettings(**{"tokenizer": "13a"} | each) for each in wrong]
+    assert [agreed(text=text) for text in wrong] == [None] * 4
+    assert agreed(references=2) is agreed(references="var") is agreed(max_order=2) is None
+    assert agreed(smoothing="add_k") is agreed(effective_order=True) is agreed(key="nist") is None
+
+
+def test_no_one_agrees_with_a_score_that_sacrebleu_would_not_give():
+    """Where no 4-gram matches, sacreBLEU's default smooths and ours is 0."""
+    text, (ours, theirs) = TextSettings(tokenizer="13a"), ("a b c x", "a b y x")
+    systems = [[Segment(tuple(out.split()), (tuple("abcd"),))] for out in (ours, theirs)]
+    for smoothing, known in (("none", False), ("exp", True)):
+        found = table(METRICS["bleu"], metrics.settings("bleu", smoothing=smoothing), systems)
+        assert (agreement(found, text, 1, 0.02) is not None) == known
+
+
+@pytest.mark.parametrize(
+    ("key", "cause", "name", "share", "change", "says"),
+    [
+        ("gtm", "contiguity", "", 0.01, 5, "longer runs"),
+        ("gtm", "contiguity", "", -0.01, -5, "shorter runs"),
+        ("gtm", "contiguity", "", -0.01, 5, "runs that count less"),
+        ("gtm", "length", "", -0.01, 5, "longer output"),
+        ("gtm", "length", "", 0.01, -5, "shorter output"),
+        ("per", "length", "", 0.01, 5, "longer output"),
+        ("per", "matches", "", -0.01, 5, "more matched words"),
+        ("per", "matches", "", 0.01, -5, "fewer matched words"),
+        ("wer", "edits", "", -0.01, -5, "fewer edits"),
+        ("wer", "references", "", -0.01, 5, "longer references decide"),
+        ("rouge_l", "references", "", -0.01, 5, "longer references decide"),
+        ("rouge_l", "references", "", 0.01, 5, "other references decide"),
+        ("bleu", "matches", "2-grams", 0.01, 5, "more matching 2-grams"),
+        ("bleu", "penalty", "brevity penalty", 0.01, 0, "less brevity penalty"),
+        ("bleu", "penalty", "brevity penalty", -0.01, 0, "more brevity penalty"),
+        ("nist", "matches", "2-grams", -0.01, -5, "less information in 2-grams"),
+        ("meteor", "contiguity", "", -0.01, 5, "more chunks"),
+        ("meteor", "contiguity", "", 0.01, 5, "chunks that cost less"),
+        ("ribes", "order", "", -0.01, 5, "more pairs out of order"),
+        ("sia", "gaps", "", -0.01, -5, "more lost to gaps"),
+        ("rouge_n", "matches", "", 0.01, 5, "more matched words"),
+    ],
+)
+def test_causes_read_by_the_sign(key, cause, name, share, change, says):
+    assert told(METRICS[key], metrics.settings(key), cause, name, share, change) == says
+
+
+def some(seed, size=40):
+    chance = random.Random(seed)
+    a, b = (segments(name) for name in chance.sample(SYSTEMS, 2))
+    at = chance.randrange(len(a) - size)
+    return a[at : at + size], b[at : at + size]
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_an_equation_says_what_there_is_more_of(key):
+    """The numbers of the sentence against the statistics of both systems, counted anew."""
+    metric, settings = METRICS[key], metrics.settings(key)
+    a, b = some(key)
+    ledger = corpus_ledger(metric, settings, a, b)
+    said = why.equation("A", "B", metric, ledger, 4)
+    assert said.startswith(f"B − A, {metric.label} ")
+    sums = [
+        metric.pooled([metric.statistics(segment, settings) for segment in system], settings).stats for system in (a, b)
+    ]
+    words = [sum(len(segment.candidate) for segment in system) for system in (a, b)]
+    assert ("longer output" not in said or words[1] > words[0]) and (
+        "shorter output" not in said or words[1] < words[0]
+    )
+    for n in range(1, 5) if key == "bleu" else ():
+        more = sums[1][f"match_{n}"] - sums[0][f"match_{n}"]
+        if found := re.search(rf"(more|fewer) matching {n}-grams", said):
+            assert (found[1] == "more") == (more > 0) and more
+    kinds = re.findall(r"(\d+) (more|fewer) (shift|substitution|insertion|deletion)", said)
+    for number, more, kind in kinds:
+        assert float(number) * (1 if more == "more" else -1) == sums[1][f"{kind}s"] - sums[0][f"{kind}s"]
+    assert bool(kinds) == bool(ledger.edits) == any(metric.role(name).kind == "edit" for name in sums[0])
+    chances = re.findall(r"\(([+−]?[\d.]+) to ([+−]?[\d.]+)(, may be chance)?\)", said)
+    assert len(chances) == len([step for step in ledger.steps if abs(step.share) >= 0.00005]) > 0
+    for (low, high, chance), step in zip(chances, ledger.steps, strict=False):
+        assert bool(chance) == (step.low <= 0 <= step.high)
+        assert float(low.replace("−", "-")) <= float(high.replace("−", "-"))
+
+
+@pytest.mark.parametrize("key", METRICS)
+def test_the_parts_of_segments_are_their_worth(key):
+    a, b = some(key)
+    metric = METRICS[key]
+    ledger = corpus_ledger(metric, metrics.settings(key), a, b)
+    together = sum(ledger.parts.values())
+    assert together == pytest.approx(np.asarray(ledger.worth), abs=1e-9)
+    found = why.balance(metric, ledger)
+    assert found.for_a.worth + found.for_b.worth == pytest.approx(ledger.delta, abs=1e-9)
+    assert found.for_a.segments + found.for_b.segments + found.neither == len(a)
+    good = np.asarray(ledger.worth) * (1 if metric.higher_is_better else -1)
+    picked = telling.picks(metric, ledger)
+    assert [p.segment for p in picked if p.of == "b"] == [
+        n for n in np.argsort(-good, kind="stable")[:3] if good[n] > 0
+    ]
+    assert [p.segment for p in picked if p.of == "a"] == [n for n in np.argsort(good, kind="stable")[:3] if good[n] < 0]
+    assert len({p.segment for p in picked}) == len(picked)
+    for p in picked:
+        moved = sum(abs(part[p.segment]) for part in ledger.parts.values())
+        assert p.of != "cause" or abs(ledger.parts[p.cause][p.segment]) >= telling.PURE * moved > 0
+
+
+def test_how_concentrated_a_side_is():
+    metric = METRICS["per"]
+    outputs = [["x"] * 20, ["r", *"x" * 19]]
+    references = [[["r"] * 20]] * 30
+    a, b = [outputs[0]] * 30, [outputs[1]] * 29 + [["r"] * 20]
+    ledger = metrics.corpus_ledger("per", a, b, references)
+    side = why.balance(metric, ledger).for_b
+    assert side.segments == 30 and side.few == pytest.approx((20 + 9) / (20 + 29))
+    assert why.balance_text("A", "B", why.balance(metric, ledger), 2) == (
+        "30 segments speak for B (−0.08, 59 % of it from the 10 with most), none for A."
+    )
+    some = metrics.corpus_ledger("per", b[:2], a[:2], references[:2])
+    assert why.balance_text("A", "B", why.balance(metric, some), 2) == ("no segments speak for B, 2 for A (+0.05).")
+
+
+def test_words_that_differ_are_quoted():
+    references = (("the", "cat", "sat", "here"),)
+
+    def words(a, b):
+        return telling.words(*[Segment(tuple(side.split()), references) for side in (a, b)])
+
+    assert words("a cat sat", "the cat lay") == "A “a”, B “the” (in a reference); A “sat” (in a reference), B “lay”"
+    assert words("cat sat", "the cat sat") == "only B “the” (in a reference)"
+    assert words("here the cat", "the cat here") == "“here” stands elsewhere in B"
+    assert words("same", "same") == ""
+    assert "\x1b" not in words("a\x1b[2J", "b\u202e") and "\u202e" not in words("a\x1b[2J", "b\u202e")
+
+
+def test_metrics_that_disagree_say_so_with_their_reasons():
+    """B has more of the words and A has them in longer runs."""
+    a, b = ["the cat sat x y z".split()] * 8, ["mat the on sat the cat".split()] * 8
+    references = [["the cat sat on the mat".split()]] * 8
+    found = [(METRICS[key], metrics.corpus_ledger(key, a, b, references)) for key in ("per", "gtm", "wer", "rouge_n")]
+    assert winners.split(found[:1]) is None and winners.sentence("A", "B", found[:1], 3) == ""
+    said = winners.sentence("A", "B", found, 3)
+    assert "PER and ROUGE-N name B, PER because B has more matched words (−0.500)" in said
+    assert re.search(r"WER names? A, .*because B has more edits", said)
+    rows = winners.side_by_side(found, 3)
+    assert rows[0] == ["", "PER", "GTM", "WER", "ROUGE-N"] and rows[-1][0] == "difference"
+    assert all(len(row) == 5 for row in rows)
+    ours, theirs = ([Segment(tuple(words), (tuple(references[0][0]),))] * 8 for words in (a[0], b[0]))
+    (first, _) = telling.told_torn(found, ours, theirs, ("A", "B"), 3)
+    assert first.says.startswith("PER speaks for B (−0.062, more matched words), GTM speaks for A (−0.004 = −0.015 s")
+    for torn in telling.torn(found):
+        by = {metric.key: ledger.worth[torn.segment] for metric, ledger in found}
+        assert by[torn.for_a] * (1 if METRICS[torn.for_a].higher_is_better else -1) < 0
+        assert by[torn.for_b] * (1 if METRICS[torn.for_b].higher_is_better else -1) > 0
+    assert telling.torn(found[:1]) == [] and telling.torn([found[0], found[3]]) == []

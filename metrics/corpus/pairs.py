@@ -12,9 +12,10 @@ from .table import Array, Table
 
 
 class Pair(NamedTuple):
-    """Two systems held against each other by a metric: the difference is B's score less A's. The p of randomisation is
-    also given corrected for how many systems are held against A (Holm), which are `others`; that of the bootstrap is
-    sacreBLEU's."""
+    """Two systems held against each other by a metric: the difference is B's score less A's. `p_bootstrap` and
+    `p_randomisation` are sacreBLEU's. `p_corrected`, by which goes what is said, is that of randomisation with the
+    trials that tie (`resampling.Randomised`), corrected for how many systems are held against A (Holm), which are
+    `others`."""
 
     a: str
     b: str
@@ -39,9 +40,10 @@ def pairs(names: Sequence[str], tables: Sequence[Table], drawn: Sequence[Array],
     out = []
     for table, samples, ps in zip(tables, drawn, found, strict=True):
         scores = table.corpus_scores()
-        for b, p, corrected in zip(others, ps, resampling.holm(ps), strict=True):
+        for b, p, corrected in zip(others, ps, resampling.holm([each.p for each in ps]), strict=True):
             between = resampling.interval(samples[b] - samples[a])
             bootstrap = resampling.bootstrap(samples[a], samples[b], float(scores[b] - scores[a]))
             both = float(scores[a]), float(scores[b])
-            out.append(Pair(names[a], names[b], table.metric, both, between, bootstrap, p, corrected, len(others)))
+            tests = bootstrap, p.sacrebleu, corrected
+            out.append(Pair(names[a], names[b], table.metric, both, between, *tests, len(others)))
     return out

@@ -7,26 +7,34 @@ values come out to the last digit where its statistics do.
 
 Sources: Efron (1979), the bootstrap and its percentile intervals. Koehn (2004), resampling for machine translation.
 Riezler and Maxwell (2005), approximate randomisation, which rejects no more than it says where two systems are equal;
-the paired bootstrap rejects twice as often. Holm (1979), the correction for several tests.
+the paired bootstrap rejects twice as often. Phipson and Smyth (2010), p of drawn trials, which is never 0. Holm (1979),
+the correction for several tests.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from contextlib import AbstractContextManager
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .table import Array, Table
 
+if TYPE_CHECKING:
+    from threadpoolctl import ThreadpoolController
+
 #: The draws of sacreBLEU's programs.
 SEED = 12345
 RESAMPLES = 1000
 TRIALS = 10_000
 
-#: Numbers that a part of the draws may have: 8 bytes each.
+#: Numbers that a part of the draws may have, and what stands beside it: 8 bytes each.
 PART = 4_000_000
+#: Draws that are counted together: as many as stay in a core's own cache.
+NEAR = 32_768
 #: Booleans are drawn 32 at a time, and what is left of a word is lost: a part of trials has a multiple of so many rows.
 WORD = 32
 #: What is no more than this above another is equal to it: the same sum may have been added up in another order.
@@ -60,21 +68,44 @@ def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[
     array([4., 4., 4.])
     """
     random = np.random.default_rng(seed)
-    step = max(1, PART // size)
+    step, few = max(1, PART // size), max(1, NEAR // size)
+    row = np.arange(few)[:, None] * size
     for at in range(0, resamples, step):
-        number = min(step, resamples - at)
-        draws = random.choice(size, size=(number, size), replace=True)
-        draws += np.arange(number)[:, None] * size
-        yield np.bincount(draws.ravel(), minlength=number * size).reshape(number, size).astype(np.float64)
+        part = np.empty((min(step, resamples - at), size))
+        for first in range(0, len(part), few):
+            number = min(few, len(part) - first)
+            draws = random.choice(size, size=(number, size), replace=True)
+            draws += row[:number]
+            part[first : first + number] = np.bincount(draws.ravel(), minlength=number * size).reshape(number, size)
+        yield part
 
 
 def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
     """The sums over each resample of arrays segments × columns, all of the same segments: resamples × columns each."""
-    parts: list[list[Array]] = [[] for _ in columns]
-    for drawn in counts(len(columns[0]), resamples, seed):
-        for found, each in zip(parts, columns, strict=True):
-            found.append(drawn @ each)
-    return [np.concatenate(found) for found in parts]
+    # One product with many columns takes a third of the time of many with few.
+    together: list[list[Array]] = [[]]
+    for each in columns:
+        if together[-1] and sum(other.size for other in together[-1]) + each.size > PART:
+            together.append([])
+        together[-1].append(each)
+    parts = []
+    with _one_thread():
+        for drawn in counts(len(columns[0]), resamples, seed):
+            parts.append(np.concatenate([drawn @ np.concatenate(some, axis=1) for some in together], axis=1))
+    return np.split(np.concatenate(parts), np.cumsum([each.shape[1] for each in columns])[:-1], axis=1)
+
+
+def _one_thread() -> AbstractContextManager[Any]:
+    """Products of matrices on one core: on all, others' clicks wait, and of matrices so narrow they take as long."""
+    limited: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
+    return limited
+
+
+@cache
+def _controller() -> ThreadpoolController:
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def resampled(tables: Sequence[Table], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
@@ -90,22 +121,35 @@ def bootstrap(a: Array, b: Array, difference: float) -> float:
     How often the absolute difference, less its mean, is greater than the real one, with one more in both numbers.
     """
     differences = np.abs(b - a)
-    return _p(differences - differences.mean(), abs(difference))
+    return _p(_above(differences - differences.mean(), abs(difference)), len(differences))
+
+
+class Randomised(NamedTuple):
+    """How often systems whose outputs change places by chance differ by as much as they do.
+
+    `p` counts the trials in which they differ by as much or more: how likely such a difference is between equal systems
+    (Phipson and Smyth 2010). `sacrebleu` counts those in which they differ by more. Both are the same where outputs
+    differ nearly everywhere. Where they differ in few segments, many trials tie with the real difference, and only `p`
+    tells chance: of one segment that differs, as of none, sacreBLEU's number is 0.0001.
+    """
+
+    p: float
+    sacrebleu: float
 
 
 def randomised(
     tables: Sequence[Table], pairs: Sequence[tuple[int, int]], trials: int = TRIALS, seed: int = SEED
-) -> list[list[float]]:
+) -> list[list[Randomised]]:
     """Approximate randomisation: for each table, p of the difference of each pair of systems.
 
-    In a trial each segment's two outputs change places or not; p is how often the systems then differ by more than they
-    do, with one more in both numbers (sacreBLEU's test, with its draws, the same for all pairs).
+    In a trial each segment's two outputs change places or not (sacreBLEU's test, with its draws, the same for all
+    pairs); both numbers of trials have one more.
     """
     summed = [table.summed for table in tables]
     widths = [each.shape[2] for each in summed]
     size = tables[0].size
     at_once = max(1, PART // (size * max(1, sum(widths))))  # pairs whose differences stand in memory together
-    above: list[list[float]] = [[] for _ in tables]
+    out: list[list[Randomised]] = [[] for _ in tables]
     for first in range(0, len(pairs), at_once):
         some = pairs[first : first + at_once]
         differences = np.concatenate([each[a] - each[b] for a, b in some for each in summed], axis=1)
@@ -113,7 +157,8 @@ def randomised(
         both = [[(each[a] + each[b]).sum(axis=0) for each in summed] for a, b in some]
         found: list[list[list[Array]]] = [[[] for _ in some] for _ in tables]
         for taken in _sides(size, trials, seed):
-            moved, at = taken @ differences, 0
+            with _one_thread():
+                moved, at = taken @ differences, 0
             for n in range(len(some)):
                 for t, table in enumerate(tables):
                     ours = bases[n][t] + moved[:, at : at + widths[t]]
@@ -121,10 +166,11 @@ def randomised(
                     found[t][n].append(np.abs(table.of_sums(ours) - table.of_sums(both[n][t] - ours)))
         for t, table in enumerate(tables):
             scores = table.corpus_scores()
-            above[t] += [
-                _p(np.concatenate(found[t][n]), abs(float(scores[a] - scores[b]))) for n, (a, b) in enumerate(some)
-            ]
-    return above
+            for n, (a, b) in enumerate(some):
+                real, each = abs(float(scores[a] - scores[b])), np.concatenate(found[t][n])
+                as_much = _p(int(np.count_nonzero(each >= real - _rounding(real))), len(each))
+                out[t].append(Randomised(as_much, _p(_above(each, real), len(each))))
+    return out
 
 
 def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
@@ -135,9 +181,16 @@ def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
         yield random.integers(2, size=(min(step, trials - at), size), dtype=bool).astype(np.float64)
 
 
-def _p(found: Array, difference: float) -> float:
-    above = int(np.count_nonzero(found > difference + ROUNDING * max(1.0, difference)))
-    return (above + 1) / (len(found) + 1)
+def _above(found: Array, difference: float) -> int:
+    return int(np.count_nonzero(found > difference + _rounding(difference)))
+
+
+def _rounding(difference: float) -> float:
+    return ROUNDING * max(1.0, difference)
+
+
+def _p(number: int, of: int) -> float:
+    return (number + 1) / (of + 1)
 
 
 def holm(p: Sequence[float]) -> list[float]:

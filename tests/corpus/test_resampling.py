@@ -1,5 +1,8 @@
 """Intervals and tests against sacreBLEU's, and against resampling one by one."""
 
+from contextlib import contextmanager
+from itertools import product
+
 import numpy as np
 import pytest
 from corpora import SYSTEMS, lines, segments
@@ -11,6 +14,7 @@ from metrics.corpus import resampling
 from metrics.corpus.table import Table, table
 
 PAIRS = [(0, 1), (0, 2), (1, 2)]
+KEYS = ("bleu", "gtm", "rouge_l", "ter")
 
 
 def tabled(key, references=2, **given):
@@ -31,7 +35,7 @@ def test_both_tests_have_the_p_values_of_sacrebleu(key, given, peer, test):
     results = theirs[next(name for name in theirs if name != "System")]
     scores = found.corpus_scores()
     if test == "ar":
-        (ours,) = resampling.randomised([found], PAIRS[:2], trials)
+        ours = [each.sacrebleu for each in resampling.randomised([found], PAIRS[:2], trials)[0]]
     else:
         (drawn,) = resampling.resampled([found])
         ours = [resampling.bootstrap(drawn[0], drawn[n], scores[n] - scores[0]) for n in (1, 2)]
@@ -39,6 +43,49 @@ def test_both_tests_have_the_p_values_of_sacrebleu(key, given, peer, test):
             low, high = resampling.interval(drawn[n])
             assert 100 * (high - low) / 2 == pytest.approx(results[n].ci, abs=1e-5)
     assert ours == [results[1].p_value, results[2].p_value]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 8])
+@pytest.mark.parametrize("test", ["bs", "ar"])
+def test_few_segments_and_several_references_have_the_p_values_of_sacrebleu(number, test):
+    """Also of systems that are equal, or nearly: here trials tie with the real difference."""
+    theirs = segments(SYSTEMS[0])[:number]
+    system = [theirs, theirs, [segments(SYSTEMS[1])[0], *theirs[1:]], segments(SYSTEMS[2])[:number]]
+    found = table(metrics.METRICS["bleu"], metrics.settings("bleu", smoothing="exp"), system)
+    named = [(str(n), [" ".join(segment.candidate) for segment in each]) for n, each in enumerate(system)]
+    references = [[" ".join(line) for line in lines(f"reference.{letter}")[:number]] for letter in "AB"]
+    references[1] = [line if n % 5 < 4 else None for n, line in enumerate(references[1])]
+    _, of = PairedTest(named, {"it": BLEU(tokenize="none")}, references, test_type=test, n_samples=400)()
+    want = [each.p_value for each in of[next(name for name in of if name != "System")][1:]]
+    (drawn,), scores = resampling.resampled([found], 400), found.corpus_scores()
+    if test == "bs":
+        assert [resampling.bootstrap(drawn[0], drawn[n], scores[n] - scores[0]) for n in (1, 2, 3)] == want
+    else:
+        (tested,) = resampling.randomised([found], [(0, 1), (0, 2), (0, 3)], 400)
+        assert [each.sacrebleu for each in tested] == want
+        assert tested[0].p == tested[1].p == 1.0  # of two outputs that differ in one segment at the most nobody knows
+
+
+def test_p_is_the_part_of_all_ways_to_change_places():
+    """Where there are few segments all of them can be tried."""
+    for key in ("ter", "gtm", "dcs"):
+        found = tabled(key)
+        few = Table(found.metric, found.settings, found.names, found.statistics[:2, :7], found.scores[:2, :7])
+        a, b = few.summed
+        sides = np.array([*product([0.0, 1.0], repeat=7)])
+        differences = few.of_sums(sides @ a + (1 - sides) @ b) - few.of_sums(sides @ b + (1 - sides) @ a)
+        real = abs(float(np.subtract(*few.corpus_scores())))
+        ((tested,),) = resampling.randomised([few], [(0, 1)])
+        assert tested.p == pytest.approx(np.mean(np.abs(differences) >= real - 1e-12), abs=0.02)
+        assert tested.sacrebleu == pytest.approx(np.mean(np.abs(differences) > real + 1e-12), abs=0.02)
+        assert tested.p - tested.sacrebleu > 0.01  # all, and none
+
+
+def test_a_real_difference_is_found():
+    """One system lacks the last two words of each line."""
+    theirs = [segment._replace(candidate=segment.candidate[:-2]) for segment in segments(SYSTEMS[0])]
+    found = [table(metrics.METRICS[key], metrics.settings(key), [segments(SYSTEMS[0]), theirs]) for key in KEYS]
+    assert all(tested.p < 0.01 for (tested,) in resampling.randomised(found, [(0, 1)], 1000))
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -55,26 +102,51 @@ def test_parts_draw_what_the_whole_draws(monkeypatch):
     tables = [tabled(key) for key in ("gtm", "rouge_l")]
     whole = resampling.resampled(tables, 50), resampling.randomised(tables, PAIRS, 200)
     monkeypatch.setattr(resampling, "PART", 64 * tables[0].size)
+    monkeypatch.setattr(resampling, "NEAR", 3 * tables[0].size)
     parts = resampling.resampled(tables, 50), resampling.randomised(tables, PAIRS, 200)
     assert all(np.allclose(a, b, atol=1e-13) for a, b in zip(whole[0], parts[0], strict=True))
     assert whole[1] == parts[1]
 
 
-def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal():
-    """2,000 pairs of systems whose segments are of one kind: at 0.05 it rejects in 4 to 6 of 100."""
-    chance = np.random.default_rng(7)
-    metric, settings = metrics.METRICS["rouge_l"], metrics.settings("rouge_l")
+@pytest.mark.parametrize("key", ["bleu", "rouge_l"])
+def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal(key):
+    """2,000 pairs of equal systems: of real segments, drawn anew, chance says which output is whose. At 0.05 it
+    rejects in 4 to 6 of 100; `tests/soak_significance.py` has all metrics and longer corpora."""
+    found, chance, trials, size = tabled(key), np.random.default_rng(7), 199, 60
     rejected = 0
     for _ in range(2000):
-        hard = chance.normal(0.5, 0.2, 60)
-        scores = hard + chance.normal(0, 0.1, (2, 60))
-        found = Table(metric, settings, (), np.empty((2, 60, 0)), scores)
-        rejected += resampling.randomised([found], [(0, 1)], 400, int(chance.integers(1 << 30)))[0][0] < 0.05
+        at, first = chance.choice(found.size, size), chance.integers(2, size=size)
+        sides = np.stack([first, 1 - first])
+        some = Table(found.metric, found.settings, found.names, found.statistics[sides, at], found.scores[sides, at])
+        ((tested,),) = resampling.randomised([some], [(0, 1)], trials, int(chance.integers(1 << 30)))
+        rejected += tested.p <= 0.05
     assert 80 <= rejected <= 120
 
 
 def test_equal_systems_are_equal():
     found = tabled("bleu").of([0, 0])
-    assert resampling.randomised([found], [(0, 1)], 100) == [[1 / 101]]  # as sacreBLEU has it: no trial is above 0
+    ((tested,),) = resampling.randomised([found], [(0, 1)], 100)
+    assert tested == (1.0, 1 / 101)  # no trial is above 0, and all are as much
     scores = found.corpus_scores()
     assert scores[0] == scores[1]
+
+
+def test_products_are_of_one_thread(monkeypatch):
+    """While others wait for the other cores."""
+    limited, during = resampling._one_thread, []
+
+    def threads():
+        return [each["num_threads"] for each in resampling._controller().info() if each["user_api"] == "blas"]
+
+    @contextmanager
+    def spied():
+        with limited():
+            during.append(threads())
+            yield
+
+    before = threads()
+    assert before  # numpy's library is known
+    monkeypatch.setattr(resampling, "_one_thread", spied)
+    resampling.resampled([tabled("per")], 10)
+    resampling.randomised([tabled("per")], PAIRS, 10)
+    assert during == [[1] * len(before)] * 2 and threads() == before

@@ -20,11 +20,13 @@ from .output import Scored
 
 #: Segments of a corpus of which is said why they changed.
 SEGMENTS_MOST = 5
+#: What is worth less is rounding.
+ROUNDING = 1e-12
 
 
 class Changed(NamedTuple):
-    """A segment, by its number from 1, with the result of A and of B, the steps between them, why in a sentence, and,
-    where they are asked for, the edits from A to B."""
+    """A segment, by its number from 1, with the result of A and of B, the steps between them, why in a sentence, where
+    they are asked for, the edits from A to B, and what it is worth in the difference of the corpora."""
 
     number: int
     a: Result
@@ -32,10 +34,12 @@ class Changed(NamedTuple):
     steps: tuple[Change, ...]
     why: str
     way: Way | None
+    worth: float
 
 
 class Compared(NamedTuple):
-    """The scores of one metric for A and for B, and the segments that changed most, of which the first changed most."""
+    """The scores of one metric for A and for B, and the segments that are worth most in their difference, the first
+    most of all."""
 
     a: Scored
     b: Scored
@@ -58,17 +62,17 @@ class Comparison(NamedTuple):
 def compared(
     a: Scored, b: Scored, names: Sequence[str], ours: Sequence[Line], theirs: Sequence[Line], edits: bool
 ) -> Compared:
-    """The scores of A and B with the segments that changed most; a single segment is among them even if it did not.
+    """The scores of A and B with the segments worth most in their difference; a single segment is among them even if it
+    did not change.
 
     Both know the scores of their sentences. `names` are those of the two files, `ours` and `theirs` their segments;
-    `edits` says whether the edits of those that changed most are to be found. Raises BadData, with the line, for a
+    `edits` says whether the edits of those worth most are to be found. Raises BadData, with the line, for a
     segment that is too hard.
     """
-    pairs = [*enumerate(zip(a.sentences, b.sentences, strict=True))]
-    pairs = [pair for pair in pairs if pair[1][0].score != pair[1][1].score or len(pairs) == 1]
-    pairs.sort(key=lambda pair: -abs(pair[1][1].score - pair[1][0].score))
+    worth = _worths(a, b)
+    moved = [at for at, each in enumerate(worth) if abs(each) > ROUNDING or len(worth) == 1]
     changed = []
-    for at, _ in pairs[:SEGMENTS_MOST]:
+    for at in sorted(moved, key=lambda at: -abs(worth[at]))[:SEGMENTS_MOST]:
         before, after = (
             _marked(a.metric, a.settings, lines[at], f"{named(name)}, line {at + 1}")
             for name, lines in zip(names, (ours, theirs), strict=True)
@@ -86,8 +90,20 @@ def compared(
                 found = way(a.metric, a.settings, ours[at], theirs[at].segment.candidate, before.score, "from A to B")
             except TooHard as error:
                 raise BadData(f"{named(names[0])}, line {at + 1}: {error}") from None
-        changed.append(Changed(at + 1, before, after, steps, why, found))
+        changed.append(Changed(at + 1, before, after, steps, why, found, worth[at]))
     return Compared(a, b, changed)
+
+
+def _worths(a: Scored, b: Scored) -> list[float]:
+    """What each segment is worth in the difference of the corpora; a single one is worth all of it."""
+    before, after = a.corpus, b.corpus
+    assert before and after
+    if before.size == 1:
+        return [after.score - before.score]
+    from ..corpus import ledger, table
+
+    rows = [[table.of_statistics(a.metric, a.settings, found.segments)] for found in (before, after)]
+    return [float(each) for each in ledger.worths(table.joined(a.metric, a.settings, rows))]
 
 
 def _marked(metric: Metric, settings: Settings, line: Line, where: str) -> Result:
@@ -104,6 +120,11 @@ def _typed(tokens: Sequence[Token]) -> list[str]:
 def _scores(found: Compared) -> tuple[float, float]:
     assert found.a.corpus and found.b.corpus
     return found.a.corpus.score, found.b.corpus.score
+
+
+def _signed(worth: float) -> str:
+    """A worth with as many decimals as it needs not to be 0."""
+    return signed(worth, next((digits for digits in range(4, 12) if abs(worth) >= 10**-digits), 12))
 
 
 def _verdict(metric: Metric, difference: float) -> str:
@@ -124,7 +145,8 @@ def as_text(report: Comparison) -> Iterator[str]:
         yield f"{key}  {a:.4f} → {b:.4f}  {signed(b - a, 4)}  {verdict}"
         for changed in found.changed:
             if report.size > 1:
-                yield f"  segment {changed.number}: {changed.a.score:.4f} → {changed.b.score:.4f}. {changed.why}"
+                ends = f"{changed.a.score:.4f} → {changed.b.score:.4f}"
+                yield f"  segment {changed.number}: {ends}, worth {_signed(changed.worth)} in all. {changed.why}"
             else:
                 yield f"  {changed.why}"
             if changed.way:
@@ -165,6 +187,7 @@ def _result(found: Compared) -> dict[str, Any]:
                 "a": changed.a.score,
                 "b": changed.b.score,
                 "difference": changed.b.score - changed.a.score,
+                "worth": changed.worth,
                 "why": changed.why,
                 "steps": [
                     {name: getattr(step, name) for name in ("cause", "name", "before", "after", "share", "why")}

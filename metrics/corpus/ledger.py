@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -49,7 +49,7 @@ class CorpusLedger:
     """`delta` is B's corpus score less A's; the shares of `steps` sum to it, the largest first, and so do the numbers
     of `worth`, one a segment. `scores` are those of A and B. `parts` divide each segment's worth among its causes;
     what follows from lengths alone is with them there. `edits` is how many more of each kind of edit B has, where a
-    metric adds edits up."""
+    metric adds edits up. `low` and `high` are the 95 % interval of `delta`."""
 
     metric: str
     settings: Settings
@@ -59,6 +59,13 @@ class CorpusLedger:
     worth: tuple[float, ...]
     parts: Mapping[str, Array]
     edits: Mapping[str, float]
+    low: float
+    high: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval has 0 outside."""
+        return self.low > 0 or self.high < 0
 
 
 def corpus_ledger(
@@ -206,7 +213,7 @@ def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Playe
     parts: dict[str, Array] = {}
     for cause, name in players:
         parts[cause] = parts.get(cause, 0.0) + of_cause[cause, name] @ each
-    return _ledger(table, steps, (table.statistics[1] - table.statistics[0]) @ each, parts)
+    return _ledger(table, steps, worths(table, each), parts, drawn.values())
 
 
 def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
@@ -263,13 +270,18 @@ def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Seque
         for (cause, each), sample in zip(of_cause.items(), drawn, strict=True)
     ]
     found = Table(metric, settings, (), np.empty((2, len(a), 0)), scores)
-    return _ledger(found, steps, (scores[1] - scores[0]) / len(a), of_cause)
+    return _ledger(found, steps, worths(found), of_cause, [sample[:, 0] for sample in drawn])
 
 
-def _ledger(table: Table, steps: Sequence[Step], worth: Array, parts: Mapping[str, Array]) -> CorpusLedger:
+def _ledger(
+    table: Table, steps: Sequence[Step], worth: Array, parts: Mapping[str, Array], drawn: Iterable[Array]
+) -> CorpusLedger:
+    """`drawn` are the shares of the causes in each resample, which sum to its difference."""
     before, after = map(float, table.corpus_scores())
+    together = sum(drawn, np.zeros(1))
+    between = interval(together) if len(together) > 1 else (0.0, 0.0)
     ordered = tuple(sorted([step for step in steps if step.share], key=lambda step: -abs(step.share)))
-    worths = tuple([float(each) for each in worth])
+    each = tuple([float(number) for number in worth])
     summed = table.statistics.sum(axis=1)
     edits = {
         name: float(summed[1, n] - summed[0, n])
@@ -277,11 +289,21 @@ def _ledger(table: Table, steps: Sequence[Step], worth: Array, parts: Mapping[st
         if table.metric.role(name).kind == "edit"
     }
     return CorpusLedger(
-        table.metric.key, table.settings, (before, after), after - before, ordered, worths, parts, edits
+        table.metric.key, table.settings, (before, after), after - before, ordered, each, parts, edits, *between
     )
 
 
 # ---------------------------------------------------------------- segments
+
+
+def worths(table: Table, each: Array | None = None) -> Array:
+    """What each segment is worth in the difference of a table's two systems, given the prices where they are known."""
+    moved: Array = table.summed[1] - table.summed[0]
+    if table.metric.pooling == "mean":
+        return moved[:, 0] / table.size
+    found: Array = moved @ (prices(table) if each is None else each)
+    return found
+
 
 #: The nodes and weights of a rule for the integral over an interval from 0 to 1, exact for polynomials to degree 15.
 _NODES, _WEIGHTS = (each / 2 for each in np.polynomial.legendre.leggauss(8))

@@ -1000,8 +1000,8 @@ def test_two_files_are_compared(output):
     )
     assert gtm == f"gtm  {a:.4f} → {b:.4f}  {b - a:+.4f}  B is better"
     assert first == (
-        "  segment 1: 0.5212 → 0.6285. Of +0.107, +0.060 is the recall (0.47 → 0.57) and +0.048 is the precision (0.59 "
-        "→ 0.71). By words, all of it is longer runs: “England and France discussed”."
+        f"  segment 1: 0.5212 → 0.6285, worth {b - a:+.4f} in all. Of +0.107, +0.060 is the recall (0.47 → 0.57) and "
+        "+0.048 is the precision (0.59 → 0.71). By words, all of it is longer runs: “England and France discussed”."
     )
     assert wer.endswith("A is better"), "of error rates the lower one is better"
     assert [line[:11] for line in changed] == ["  segment 2", "  segment 1"] and sign.startswith("wer|")
@@ -1027,8 +1027,13 @@ def test_json_of_a_comparison(key, document):
     (found,) = told["results"]
     assert (told["candidate"], told["compare"], told["segments"]) == ("candidate.txt", "other.txt", 3)
     assert found["a"] == corpus(key).score and found["difference"] == found["b"] - found["a"]
-    changes = [abs(changed["difference"]) for changed in found["changed"]]
-    assert changes == sorted(changes, reverse=True) and all(changes) and len(changes) <= 2
+    texts = ([text.split() for text in side] for side in (CANDIDATE, OTHER))
+    worth = metrics.corpus_ledger(key, *texts, [segment.references for segment in segments()]).worth
+    worths = [abs(changed["worth"]) for changed in found["changed"]]
+    assert worths == sorted(worths, reverse=True) and all(worths) and len(worths) <= 2
+    assert [changed["worth"] for changed in found["changed"]] == [
+        pytest.approx(worth[changed["segment"]], abs=1e-12) for changed in found["changed"]
+    ]
     for changed in found["changed"]:
         assert changed["difference"] == changed["b"] - changed["a"]
         candidates = CANDIDATE[changed["segment"]], OTHER[changed["segment"]]
@@ -1036,6 +1041,18 @@ def test_json_of_a_comparison(key, document):
         a, b = (metrics.score(key, text.split(), references) for text in candidates)
         assert (changed["a"], changed["b"], changed["why"]) == (a.score, b.score, metrics.explain(a, b))
         assert [step["share"] for step in changed["steps"]] == [step.share for step in metrics.ledger(a, b)]
+
+
+def test_segments_are_sorted_by_what_they_are_worth_to_the_corpus(output, document):
+    """The score of a long sentence changes less than that of a short one, and the corpus more."""
+    long = [f"w{t}" for t in range(40)]
+    write("a.txt", [" ".join(long[:20] + ["x"] * 20), "x y"])
+    write("b.txt", [" ".join(long[:35] + ["x"] * 5), "a b"])
+    write("r.txt", [" ".join(long), "a b"])
+    first, second = document("-m", "per", "-c", "b.txt", files=("a.txt", "r.txt"))["results"][0]["changed"]
+    assert first["segment"] == 0 and abs(first["difference"]) < abs(second["difference"])
+    assert first["worth"] == pytest.approx(-15 / 42) and second["worth"] == pytest.approx(-2 / 42)
+    assert "worth −0.3571 in all" in output("-m", "per", "-c", "b.txt", files=("a.txt", "r.txt"))
 
 
 def test_of_many_segments_those_that_changed_most_are_explained(output):

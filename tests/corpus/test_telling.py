@@ -2,6 +2,7 @@
 
 import random
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from metrics import METRICS
 from metrics.analysis.causes import told
 from metrics.corpus.ledger import corpus_ledger
 from metrics.corpus.pairs import Pair
-from metrics.corpus.resampling import Interval
+from metrics.corpus.resampling import Interval, interval, resampled
 from metrics.corpus.signatures import agreement
 from metrics.corpus.table import table
 from metrics.corpus.telling import segments as telling
@@ -170,6 +171,8 @@ def test_the_parts_of_segments_are_their_worth(key):
     a, b = some(key)
     metric = METRICS[key]
     ledger = corpus_ledger(metric, metrics.settings(key), a, b)
+    drawn = resampled([table(metric, metrics.settings(key), [a, b])])[0]
+    assert (ledger.low, ledger.high) == pytest.approx(interval(drawn[1] - drawn[0]), abs=1e-9)
     together = sum(ledger.parts.values())
     assert together == pytest.approx(np.asarray(ledger.worth), abs=1e-9)
     found = why.balance(metric, ledger)
@@ -224,6 +227,11 @@ def test_metrics_that_disagree_say_so_with_their_reasons():
     said = winners.sentence("A", "B", found, 3)
     assert "PER and ROUGE-N name B, PER because B has more matched words (−0.500)" in said
     assert re.search(r"WER names? A, .*because B has more edits", said)
+    one = [(metric, replace(ledger, low=-1.0, high=1.0)) for metric, ledger in found]
+    said = winners.sentence("A", "B", [*one[:1], *found[2:3]], 3)
+    assert said == "PER names B, which may be chance; WER names A."
+    said = winners.sentence("A", "B", [*found[:1], *found[2:3], *one[3:]], 3)
+    assert said.startswith("PER names B, because") and said.endswith("By ROUGE-N the difference may be chance.")
     rows = winners.side_by_side(found, 3)
     assert rows[0] == ["", "PER", "GTM", "WER", "ROUGE-N"] and rows[-1][0] == "difference"
     assert all(len(row) == 5 for row in rows)

@@ -13,9 +13,13 @@ from . import why
 MOST = 3
 
 
-def split(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> tuple[list[int], list[int]] | None:
+#: The ledgers that name A, and those that name B.
+Sides = tuple[list[int], list[int]]
+
+
+def split(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> Sides | None:
     """Which of the ledgers of two systems name A, and which name B; None where all of them name the same."""
-    sides: tuple[list[int], list[int]] = [], []
+    sides: Sides = [], []
     for n, (metric, ledger) in enumerate(ledgers):
         if ledger.delta:
             sides[(ledger.delta > 0) == metric.higher_is_better].append(n)
@@ -25,29 +29,44 @@ def split(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> tuple[list[int], li
 def sentence(a: str, b: str, ledgers: Sequence[tuple[Metric, CorpusLedger]], decimals: int) -> str:
     """Which metrics name which system, and what speaks most for it in their ledgers; "" where all name the same.
 
-    "GTM names B, mostly for longer runs (+0.0115); TER names A, mostly for fewer edits (−0.0040)."
+    "GTM names B, because B has longer runs (+0.0115). TER names A, because B has more edits (+0.0040)." Where all
+    that name one of the two may do so by chance, for 0 is within the interval of their differences, no reasons are
+    given.
     """
-    found = split(ledgers)
-    if not found:
+    sides = split(ledgers)
+    if not sides:
         return ""
+    certain: Sides = tuple([[n for n in side if ledgers[n][1].sure] for side in sides])  # type: ignore[assignment]
+    if not all(certain):
+        said = [f"{_name(sides[n], ledgers)} {printable((a, b)[n])}{_chance(sides[n], certain[n])}" for n in (1, 0)]
+        return f"{'; '.join(said)}."
     said = []
-    for name, side in ((b, found[1]), (a, found[0])):
-        labels = _listed([ledgers[n][0].label for n in side])
-        verb = "names" if len(side) == 1 else "name"
+    for name, side in ((b, certain[1]), (a, certain[0])):
         reasons = []
         for n in side[:MOST]:
             metric, ledger = ledgers[n]
             if step := _speaks_most(ledger):
                 of = "" if len(side) == 1 else f"{metric.label} "
-                # A step is told of B; what is said for A is what B has less of.
                 chance = "" if why.sure(step) else ", which may be chance"
                 reasons.append(
                     f"{of}because {printable(b)} has {why.cause(metric, ledger, step)} "
                     f"({signed(step.share, decimals)}{chance})"
                 )
-        because = f", {'; '.join(reasons)}" if reasons else ""
-        said.append(f"{labels} {verb} {printable(name)}{because}")
+        said.append(f"{_name(side, ledgers)} {printable(name)}, {'; '.join(reasons)}".rstrip(", "))
+    doubtful = [ledgers[n][0].label for n in sorted({*sides[0], *sides[1]} - {*certain[0], *certain[1]})]
+    if doubtful:
+        said.append(f"By {_listed(doubtful)} the difference may be chance")
     return f"{'. '.join(said)}."
+
+
+def _name(side: Sequence[int], ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> str:
+    return f"{_listed([ledgers[n][0].label for n in side])} {'names' if len(side) == 1 else 'name'}"
+
+
+def _chance(side: Sequence[int], certain: Sequence[int]) -> str:
+    if certain:
+        return ""
+    return ", which may be chance" if len(side) == 1 else ", each of which may be chance"
 
 
 def _speaks_most(ledger: CorpusLedger) -> Step | None:

@@ -26,7 +26,7 @@ import numpy as np
 from ..analysis import changes
 from ..analysis.shares import Line, composition_of, weights
 from ..types import Metric, Result, Segment, Settings
-from .resampling import interval, sums
+from .resampling import RESAMPLES, ROUNDING, interval, sums
 from .table import Array, Table
 from .table import table as table_of
 
@@ -104,18 +104,17 @@ def by_roles(table: Table) -> CorpusLedger:
     more: dict[Player, float] = {}
     difference = table.statistics[1] - table.statistics[0]
     called = _called(table.metric, table.settings, table.names)
-    for n, name in enumerate(table.names):
-        cause = _CAUSES.get(table.metric.role(name).kind)
+    roles = {name: table.metric.role(name) for name in table.names}
+    for n, (name, role) in enumerate(roles.items()):
+        source = role.of or name  # what follows from another statistic goes with that
+        cause = _CAUSES.get(roles[source].kind)
         if cause and difference[:, n].any():
-            player, summed = (cause, called.get(name, "")), float(difference[:, n].sum())
+            player = cause, called.get(source, "")
             of_cause.setdefault(player, np.zeros_like(difference))[:, n] = difference[:, n]
-            # Of lengths the first is that of the output.
-            more[player] = more.get(player, 0.0) + summed if cause == "edits" else more.get(player, summed)
-    others = [n for n, name in enumerate(table.names) if table.metric.role(name).kind == "other"]
-    if others and of_cause:
-        # What follows from the other statistics goes with the ones that follow from the outputs' lengths, or with all.
-        home = next((player for player in of_cause if player[0] == "length"), next(iter(of_cause)))
-        of_cause[home][:, others] = difference[:, others]
+            if not role.of:
+                summed = float(difference[:, n].sum())
+                # Of lengths the first is that of the output.
+                more[player] = more.get(player, 0.0) + summed if cause == "edits" else more.get(player, summed)
     return _of_sums(table, of_cause, more)
 
 
@@ -204,7 +203,7 @@ def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Playe
     columns = [table.statistics[0], *[of_cause[player] for player in players]]
     totals = [each.sum(axis=0)[None] for each in columns]
     shares = _shares(table, players, *totals)
-    drawn = _shares(table, players, *sums(columns)) if players else {}
+    drawn = _shares(table, players, *_resampled(columns)) if players else {}
     steps = [
         Step(*player, float(share[0]), *interval(drawn[player]), more.get(player, 0.0))
         for player, share in shares.items()
@@ -216,6 +215,16 @@ def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Playe
     return _ledger(table, steps, worths(table, each), parts, drawn.values())
 
 
+def _resampled(columns: Sequence[Array]) -> list[Array]:
+    """`sums`, of which a cause changes few: those that are 0 need no product."""
+    changed = [each.any(axis=0) for each in columns]
+    found = [np.zeros((RESAMPLES, each.shape[1])) for each in columns]
+    drawn = sums([each[:, some] for each, some in zip(columns, changed, strict=True)])
+    for each, some, values in zip(found, changed, drawn, strict=True):
+        each[:, some] = values
+    return found
+
+
 def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
     """The share of each player in the difference of the scores of sums, and of the values that follow from lengths
     alone (`Composition.apart`): Shapley's, as in a sentence's ledger, for each row of sums."""
@@ -223,9 +232,12 @@ def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Arra
         return {}
     composition, settings = composition_of(table.metric), table.settings
     mixed = []
+    rounding = ROUNDING * sum([np.abs(each) for each in (before, *moved)])
     for mask in range(1 << len(players)):
-        # Of a few segments the causes' shares of a statistic may be more than there is of it.
-        mixture = np.maximum(before + sum([each for n, each in enumerate(moved) if mask >> n & 1]), 0.0)
+        mixture = before + sum([each for n, each in enumerate(moved) if mask >> n & 1])
+        # Of a few segments the causes' shares of a statistic may be more than there is of it; what rounding has left of
+        # one that is all gone must not be divided by.
+        mixture = np.where(mixture > rounding, mixture, 0.0)
         columns = dict(zip(table.names, np.ascontiguousarray(mixture.T), strict=True))
         mixed.append({name: np.asarray(each) for name, each in composition.values(columns, settings).items()})
     out: dict[Player, Array] = {}

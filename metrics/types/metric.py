@@ -60,12 +60,14 @@ class Role(NamedTuple):
     "reference length" follow from the lengths of the sentences, of whatever is counted in them, a candidate's length
     also where it decides which reference's length counts; "other" statistics
     follow from those (`Metric.complete`), or stand in no score. `part` tells statistics apart that count the same
-    marks for different parts of a score, such as "precision" and "recall". `cost` says that more of it is worse.
+    marks for different parts of a score, such as "precision" and "recall". `cost` says that more of it is worse. `of`
+    names the statistic that an "other" one of a summed score follows from most.
     """
 
     kind: Literal["match", "order", "contiguity", "edit", "candidate length", "reference length", "other"]
     part: str = ""
     cost: bool = False
+    of: str = ""
 
 
 #: Puts right a mixture of statistics, see `Metric`.

@@ -1,5 +1,6 @@
 """Ledgers of a corpus: exact for every metric, and worths against the slow obvious integral."""
 
+import math
 import random
 
 import numpy as np
@@ -49,6 +50,74 @@ def test_a_count_that_leaves_nothing_has_the_jump(smoothing):
     assert sum(found.worth) == pytest.approx(found.delta, abs=1e-9)
 
 
+#: Settings that change a formula, beside the defaults.
+OTHERS = [
+    ("bleu", {"smoothing": "exp"}),
+    ("bleu", {"smoothing": "floor", "max_order": 2}),
+    ("bleu", {"smoothing": "add_k", "max_order": 5}),
+    ("bleu", {"effective_order": True}),
+    ("nist", {"max_order": 2}),
+    ("rouge_n", {"order": 2, "multi_reference": "jackknife"}),
+    ("rouge_l", {"f_measure": "lin_och", "multi_reference": "sum"}),
+    ("rouge_s", {"max_skip": 3, "unigrams": True, "multi_reference": "best_recall"}),
+    ("gtm", {"exponent": 1.0}),
+    ("sia", {"iterative": False, "length_penalty": False}),
+    ("meteor", {"alpha": 0.5, "gamma": 1.0}),
+    ("ribes", {"beta": 1.0}),
+    ("ter", {"max_shift_distance": 1}),
+]
+
+
+def rough(key, given, chance):
+    """Parts of real pairs with empty outputs, empty references and few segments, for other settings too."""
+    for size in (40, 6, 2, 1, 1, 1):
+        a, b = (segments(name) for name in chance.sample(SYSTEMS, 2))
+        part = chance.sample(range(len(a)), size)
+        kept = [(chance.random() < 0.8, chance.random() < 0.8, chance.random() < 0.9) for _ in part]
+        yield [
+            [
+                s._replace(candidate=s.candidate if each[side] else (), references=s.references if each[2] else ((),))
+                for s, each in zip([system[n] for n in part], kept, strict=True)
+            ]
+            for side, system in enumerate((a, b))
+        ]
+
+
+@pytest.mark.parametrize(("key", "given"), [*((key, {}) for key in metrics.METRICS), *OTHERS])
+def test_back_and_forth_are_one_way_in_any_order(key, given):
+    """From B to A all is the same with the other sign, and the order of the segments says nothing."""
+    chance = random.Random(f"{key}{given}")
+    metric, settings = metrics.METRICS[key], metrics.settings(key, **given)
+    for a, b in rough(key, given, chance):
+        forth, back = (ledger.corpus_ledger(metric, settings, *pair) for pair in ((a, b), (b, a)))
+        assert forth.delta == pytest.approx(score(key, b, **given) - score(key, a, **given), abs=1e-12)
+        assert sum(step.share for step in forth.steps) == pytest.approx(forth.delta, abs=1e-9)
+        assert sum(forth.worth) == pytest.approx(forth.delta, abs=1e-9)
+        order = chance.sample(range(len(a)), len(a))
+        mixed = ledger.corpus_ledger(metric, settings, *([each[n] for n in order] for each in (a, b)))
+        shares, others, again = (
+            {(step.cause, step.name): step.share for step in found.steps if abs(step.share) > 1e-12}
+            for found in (forth, back, mixed)
+        )
+        assert shares == pytest.approx({player: -share for player, share in others.items()}, abs=1e-9)
+        assert shares == pytest.approx(again, abs=1e-9)
+        assert forth.worth == pytest.approx([-worth for worth in back.worth], abs=1e-9)
+        assert [forth.worth[n] for n in order] == pytest.approx(mixed.worth, abs=1e-9)
+        assert all(abs(worth) < 1e-12 for x, y, worth in zip(a, b, forth.worth, strict=True) if x == y)
+        assert all(step.low <= step.high for step in forth.steps)
+        assert all(-2 <= step.share / metric.most <= 2 for step in forth.steps if metric.most < math.inf)
+        if len(a) == 1:  # each resample is the corpus
+            assert all(step.low == pytest.approx(step.share, abs=1e-9) == step.high for step in forth.steps)
+
+
+def test_what_is_all_gone_is_not_divided_by():
+    """Of the causes' shares of a length that becomes 0 rounding left 1e-15, and a share became 1e14."""
+    words = "It's basically you have a chain of elements.".split()
+    given = {"max_order": 6, "smoothing": "exp", "effective_order": True}
+    found = metrics.corpus_ledger("bleu", [words], [[]], [[["So", *words[1:]]]], **given)
+    assert all(abs(step.share) < 1 for step in found.steps)
+
+
 def slowly(found: Table, points=4000):
     """The prices by the midpoint rule and plain differences, with numbers."""
     before, after = found.statistics.sum(axis=1)
@@ -92,6 +161,23 @@ def test_a_ledger_by_roles_sums_too(key):
     steps = ledger.by_roles(found)
     assert sum(step.share for step in steps.steps) == pytest.approx(steps.delta, abs=1e-12)
     assert sum(steps.worth) == pytest.approx(steps.delta, abs=1e-9)
+
+
+@pytest.mark.parametrize("key", SUMMED)
+def test_roles_alone_say_nearly_what_the_texts_say(key):
+    """What follows from another statistic goes with that: matches are not lengths."""
+    given = metrics.METRICS[key], metrics.settings(key)
+    pair = [segments(name) for name in SYSTEMS[:2]]
+    quick, whole = ledger.by_roles(table(*given, pair)), ledger.corpus_ledger(*given, *pair)
+
+    def shares(found):
+        out: dict[str, float] = {}
+        for step in found.steps:  # roles do not tell runs from words where one statistic has both
+            cause = "matches" if step.cause == "contiguity" else step.cause
+            out[cause] = out.get(cause, 0.0) + step.share
+        return out
+
+    assert shares(quick) == pytest.approx(shares(whole), abs=0.1 * abs(quick.delta))
 
 
 def test_a_mean_has_the_causes_of_its_sentences():

@@ -164,7 +164,7 @@ def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tup
 #: What each statistic is.
 ROLES = {
     "match_power": Role("match"),
-    "match_size": Role("other"),
+    "match_size": Role("other", of="match_power"),
     "candidate_length": Role("candidate length"),
     "reference_length": Role("reference length"),
 }

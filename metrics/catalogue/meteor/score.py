@@ -391,7 +391,7 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
 ROLES = {
     "matches": Role("match"),
     "chunks": Role("contiguity", cost=True),
-    "whole": Role("other"),
+    "whole": Role("other", of="chunks"),
     "candidate_length": Role("candidate length"),
     "reference_length": Role("reference length"),
 }

@@ -80,7 +80,7 @@ def align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
 #: What each statistic is.
 ROLES = {
     "common": Role("match"),
-    "longer_length": Role("other"),
+    "longer_length": Role("other", of="candidate_length"),
     "candidate_length": Role("candidate length"),
     "reference_length": Role("reference length"),
 }

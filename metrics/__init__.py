@@ -143,7 +143,7 @@ def corpus_score(
     0.5
     """
     metric, chosen = _metric(key), settings(key, **given)
-    segments = _segments(candidates, reference_sets, "candidates")
+    segments = _segments(candidates, reference_sets, "candidates", "candidates")
     each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
     return metric.pooled(each, chosen)
 
@@ -157,8 +157,11 @@ def corpus_ledger(
 ) -> CorpusLedger:
     """Why the corpus score of the system B is another than that of A, over the same references.
 
-    `delta` is B's score less A's; the shares of the `steps`, each with its `cause`, sum to it, and so do the numbers of
-    `worth`, what each segment is worth. See `corpus.ledger`; what is raised is what `corpus_score` raises.
+    The arguments are those of `corpus_score`, with the candidates of both systems, one for each reference set. All
+    numbers are in the unit of the score. `delta` is B's score less A's. The shares of the `steps`, each with its `cause`
+    and a 95 % interval, sum to it (Shapley 1953), the largest first; there are none where nothing changed. So do the
+    numbers of `worth`, one a segment (Aumann and Shapley 1974): 0 where both candidates are the same. See
+    `corpus.ledger`. What is raised is what `corpus_score` raises.
 
     >>> found = corpus_ledger("per", [["a"], ["b", "c"]], [["a"], ["b", "d"]], [[["a"]], [["b", "d"]]])
     >>> round(found.delta, 3), [(step.cause, round(step.share, 3)) for step in found.steps]
@@ -168,17 +171,20 @@ def corpus_ledger(
     """
     from .corpus import ledger
 
-    ours, theirs = _segments(a, reference_sets, "a"), _segments(b, reference_sets, "b")
-    return ledger.corpus_ledger(_metric(key), settings(key, **given), ours, theirs)
+    metric, chosen = _metric(key), settings(key, **given)
+    ours = _segments(a, reference_sets, "a", "candidates in a")
+    # What is given may be read once only.
+    theirs = _segments(b, [each.references for each in ours], "b", "candidates in b")
+    return ledger.corpus_ledger(metric, chosen, ours, theirs)
 
 
 def _segments(
-    candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], name: str
+    candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], name: str, called: str
 ) -> list[Segment]:
-    """The checked segments of a corpus, at least one."""
+    """The checked segments of a corpus, at least one. A message names the argument, or says what is `called` so."""
     ours, theirs = _each(candidates, name), _each(reference_sets, "reference_sets")
     if len(ours) != len(theirs):
-        raise ValueError(f"every candidate needs its references: {len(ours)} {name}, {len(theirs)} sets")
+        raise ValueError(f"every candidate needs its references: {len(ours)} {called}, {len(theirs)} sets")
     if not ours:
         raise ValueError("a corpus must have at least one segment, got none")
     out = []

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import NamedTuple
@@ -25,7 +26,7 @@ import numpy as np
 
 from ..analysis import changes
 from ..analysis.shares import Line, composition_of, weights
-from ..types import Metric, Result, Segment, Settings
+from ..types import Metric, Result, Segment, Settings, TooHard
 from .resampling import RESAMPLES, ROUNDING, interval, sums
 from .table import Array, Table
 from .table import table as table_of
@@ -88,11 +89,22 @@ def corpus_ledger(
     called = _called(metric, settings, found.names)
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
         if ours.candidate != theirs.candidate:
-            both = metric.score(ours, settings), metric.score(theirs, settings)
-            for player, (moved, change) in _moved(metric, *both, found.names, called).items():
+            with _named(number):
+                both = metric.score(ours, settings), metric.score(theirs, settings)
+                moves = _moved(metric, *both, found.names, called)
+            for player, (moved, change) in moves.items():
                 of_cause.setdefault(player, np.zeros((len(a), len(found.names))))[number] = moved
                 more[player] += change
     return _of_sums(found, of_cause, more)
+
+
+@contextmanager
+def _named(number: int) -> Iterator[None]:
+    """What is too hard is said with its segment, from 1 on."""
+    try:
+        yield
+    except TooHard as error:
+        raise TooHard(f"segment {number + 1}: {error}") from None
 
 
 def by_roles(table: Table) -> CorpusLedger:
@@ -269,12 +281,13 @@ def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Seque
     more: dict[str, float] = defaultdict(float)
     scores = np.empty((2, len(a)))
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
-        x, y = metric.score(ours, settings), metric.score(theirs, settings)
+        with _named(number):
+            x, y = metric.score(ours, settings), metric.score(theirs, settings)
+            moves = changes.moved_by_cause(metric, x, y) if ours.candidate != theirs.candidate else {}
         scores[:, number] = x.score, y.score
-        if ours.candidate != theirs.candidate:
-            for cause, (share, change) in changes.moved_by_cause(metric, x, y).items():
-                of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a)
-                more[cause] += change
+        for cause, (share, change) in moves.items():
+            of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a)
+            more[cause] += change
     drawn = sums([each[:, None] for each in of_cause.values()]) if of_cause else []
     apart = next(iter(metric.composition.apart), "") if metric.composition else ""
     steps = [

@@ -1,5 +1,6 @@
 """Ledgers of a corpus: exact for every metric, and worths against the slow obvious integral."""
 
+import dataclasses
 import math
 import random
 
@@ -220,3 +221,59 @@ def test_many_orders_of_n_grams():
     found = ledger.corpus_ledger(metric, metrics.settings("bleu", max_order=most, smoothing="add_k"), a, b)
     assert sum(step.share for step in found.steps) == pytest.approx(found.delta, abs=1e-12)
     assert len([step for step in found.steps if step.cause == "matches"]) > 4
+
+
+PAIR = [["a", "b"], ["c"]], [["a"], ["c"]], [[["a", "b"]], [["c", "d"]]]
+
+
+@pytest.mark.parametrize(
+    ("at", "wrong", "error", "said"),
+    [
+        (0, PAIR[0][:1], ValueError, "every candidate needs its references: 1 candidates in a, 2 sets"),
+        (1, PAIR[1][:1], ValueError, "every candidate needs its references: 1 candidates in b, 2 sets"),
+        (2, PAIR[2][:1], ValueError, "every candidate needs its references: 2 candidates in a, 1 sets"),
+        (0, None, TypeError, "a must be a list with an entry for each segment, got NoneType"),
+        (1, "ab", TypeError, "b must be a list with an entry for each segment, got str"),
+        (2, 5, TypeError, "reference_sets must be a list with an entry for each segment, got int"),
+        (1, [["a"], None], TypeError, "segment 2: candidate must be a sequence of tokens, got NoneType"),
+        (2, [[["a"]], []], ValueError, "segment 2: references must hold at least one reference, got none"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(at, wrong, error, said):
+    given = [*PAIR]
+    given[at] = wrong
+    with pytest.raises(error) as found:
+        metrics.corpus_ledger("bleu", *given)
+    assert str(found.value) == said
+
+
+def test_wrong_keys_settings_and_nothing():
+    for arguments, given, said in (
+        (("bleu", [], [], []), {}, "a corpus must have at least one segment, got none"),
+        (("nope", *PAIR), {}, "metric must be one of bleu, "),
+        (("gtm", *PAIR), {"exponent": math.nan}, "exponent must be at least 1, got nan"),
+        (("gtm", *PAIR), {"power": 2}, "gtm has the settings exponent, solver; got 'power'"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            metrics.corpus_ledger(*arguments, **given)
+
+
+def test_texts_may_be_read_once_only():
+    each = metrics.corpus_ledger("per", *map(iter, PAIR)), metrics.corpus_ledger("per", *PAIR)
+    assert each[0].worth == each[1].worth and each[0].steps == each[1].steps
+
+
+@pytest.mark.parametrize("key", ["gtm", "rouge_l"])
+def test_a_segment_that_is_too_hard_to_explain_is_named(key):
+    """Statistics may be cheap where marks are not."""
+    metric = metrics.METRICS[key]
+
+    def align(segment, settings, marks):
+        if marks and segment.candidate == tuple(PAIR[1][0]):
+            raise metrics.types.TooHard("too many ways")
+        return metric.align(segment, settings, marks)
+
+    a, b = (metrics._segments(each, PAIR[2], "a", "a")[::-1] for each in PAIR[:2])
+    hard = dataclasses.replace(metric, align=align)
+    with pytest.raises(metrics.types.TooHard, match=r"^segment 2: too many ways$"):
+        ledger.corpus_ledger(hard, metrics.settings(key), a, b)

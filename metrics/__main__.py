@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 from . import METRICS, corpus_score
 from . import settings as checked
 from .command import call as of_systems
-from .command import comparison, language
+from .command import comparison, files, language
 from .command.edits import Way, ways_to_references
 from .command.language import Spoken
 from .command.output import WRITERS, Report, Scored
@@ -34,14 +34,11 @@ PROGRAM = "python -m metrics"
 # ---------------------------------------------------------------- options
 
 USAGE = f"""{PROGRAM} [options] candidate reference [reference ...]
-       {PROGRAM} [options] --system NAME=FILE [--system NAME=FILE ...] --reference FILE [--reference FILE ...]"""
+       {PROGRAM} [options] --system NAME=FILE [--system NAME=FILE ...] --reference FILE [--reference FILE ...]
+       {PROGRAM} [options] --corpus FILE_OR_FOLDER [--corpus FILE_OR_FOLDER ...]"""
 DESCRIPTION = "Score a file of translations against files of references, and show what made the scores."
 EPILOG = f"""\
-the files:
-  UTF-8, one segment a line, the same segments in all files. A line feed ends a line, with or without a carriage
-  return before it. An empty line in one of several references says that the segment has no such reference; where
-  all its references are empty, it has one without words. What is behind -- is a file, even if it begins with -.
-
+{files.HELP}
 examples:
   {PROGRAM} candidate.txt reference1.txt reference2.txt
   {PROGRAM} candidate.txt reference1.txt --metric gtm,sia --gtm-exponent 1.5 --tokenize 13a --lowercase
@@ -50,6 +47,8 @@ examples:
   {PROGRAM} candidate.txt reference1.txt reference2.txt --metric gtm --compare other.txt
   {PROGRAM} candidate.txt reference1.txt --metric bleu,gtm --compare other.txt --edits
   {PROGRAM} --system A=candidate.txt --system B=other.txt --reference reference1.txt --confidence --paired A
+  {PROGRAM} --corpus testset.jsonl --corpus A.jsonl --corpus B.jsonl --metric bleu,gtm
+  {PROGRAM} --system A=table.tsv:A --system B=table.tsv:B --reference table.tsv --metric ter
 
 exit status:
   0 for scores, 1 for files that cannot be scored, 2 for a wrong call, 3 where the condition of --fail-if holds; the
@@ -84,13 +83,11 @@ def parser() -> Parser:
         allow_abbrev=False,
         add_help=False,
     )
-    files = out.add_argument_group("files")
-    files.add_argument("candidate", nargs="?", help="the translations")
-    files.add_argument("reference", nargs="*", help="a file for each reference; - is the standard input, for one file")
-    systems = "a system's name and its file of translations; given for each of several systems"
-    files.add_argument("--system", action="append", default=[], type=_system, metavar="NAME=FILE", help=systems)
-    theirs = "a file of references for the systems; can be given again"
-    files.add_argument("--reference", action="append", default=[], dest="references", metavar="FILE", help=theirs)
+    of_files = out.add_argument_group("files")
+    of_files.add_argument("candidate", nargs="?", help="the translations")
+    theirs = "a file for each reference; - is the standard input, for one file"
+    of_files.add_argument("reference", nargs="*", help=theirs)
+    files.add(of_files)
     what = out.add_argument_group("what to show")
     keys = ", ".join(METRICS)
     what.add_argument(
@@ -162,13 +159,6 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
     group.add_argument("--jobs", type=_whole(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores)
     decimals = "decimals of the scores in text, markdown and latex (default 4)"
     group.add_argument("--decimals", type=_whole(0, 15), default=4, metavar="WHOLE", help=decimals)
-
-
-def _system(given: str) -> tuple[str, str]:
-    name, _, file = given.partition("=")
-    if not name.strip() or not file:
-        raise argparse.ArgumentTypeError(f"a system is given as NAME=FILE, got {given!r}")
-    return name.strip(), file
 
 
 def _two(given: str) -> tuple[str, str]:
@@ -350,7 +340,7 @@ def request(argv: Sequence[str] | None = None) -> Request:
         given["compare"],
     )
     files = [*files[: len(files) - len(behind)], *behind]
-    if not given["system"] and len(files) < 2:
+    if not (given["system"] or given["corpus"]) and len(files) < 2:
         options.error(f"the following arguments are required: {'reference' if files else 'candidate, reference'}")
     if [*files, compare].count("-") > 1:
         options.error("the standard input can be one file only, and - was given more than once")
@@ -383,9 +373,9 @@ def request(argv: Sequence[str] | None = None) -> Request:
     rules = {key: METRICS[key].Settings.rules() for key in keys}
     named_ = frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])])
     asked = Request("", [], chosen, text, *shown, compare, given["language"], stems_named, named_)
-    if given["system"] or given["references"]:
+    if given["system"] or given["references"] or given["corpus"]:
         return asked._replace(systems=_systems(options, given, files, keys))
-    for name in ("confidence", "paired", "why", "patterns", "fail_if"):
+    for name in ("confidence", "paired", "why", "patterns", "fail_if", "source", "column", "keep_tags", "post_edited"):
         if given[name]:
             options.error(f"--{name.replace('_', '-')} is asked of systems, which --system gives")
     if given["format"] not in WRITERS:
@@ -399,8 +389,8 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
     twice = next((name for name in names if names.count(name) > 1), None)
     if files:
         options.error(f"with --system every file has an option; {files[0]!r} has none")
-    if not names or not given["references"]:
-        options.error("systems need --system NAME=FILE and --reference FILE, each at least once")
+    if not given["corpus"] and (not names or not given["references"]):
+        options.error("systems need --system NAME=FILE and --reference FILE, each at least once, or --corpus FILE")
     if twice is not None:
         options.error(f"every system has a name of its own; {twice!r} is given twice")
     for name in ("compare", "alignments", "edits"):
@@ -408,18 +398,10 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
             options.error(f"--{name} is for one file of translations, not for systems")
     condition = given["fail_if"]
     sides = [condition.left, condition.less] if condition else []
-    asked = [
-        given["paired"],
-        *[name for pair in (*given["why"], *given["patterns"]) for name in pair],
-        *[s[0] for s in sides if s],
-    ]
-    for name in asked:
-        if name is not None and name not in names:
-            options.error(f"there is no system {name!r}; the systems are {', '.join(names)}")
     for _, key in filter(None, sides):
         if key not in keys:
             options.error(f"the condition names {key}, which is none of the metrics {', '.join(keys)}")
-    return of_systems.Call(
+    call = of_systems.Call(
         dict(given["system"]),
         given["references"],
         given["confidence"],
@@ -430,7 +412,16 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         condition,
         given["jobs"],
         given["decimals"],
+        given["source"],
+        given["corpus"],
+        dict(given["column"]),
+        given["keep_tags"],
+        given["post_edited"],
     )
+    # What systems there are is known here, or once the files are read.
+    if (unknown := call.unknown()) and not call.corpora:
+        options.error(unknown)
+    return call
 
 
 # ---------------------------------------------------------------- scores
@@ -519,14 +510,16 @@ def _of_systems(asked: Request, call: of_systems.Call) -> Iterator[str]:
     """What a call about systems prints; Failed behind it, where its condition holds."""
     from .command.systems import material, report, writing
 
-    outputs, references = material.read(call)
-    asked = asked.in_language_of(references)
-    texts = material.corpus(call, outputs, references, asked.text)
-    for warning in material.warnings(call, texts, outputs):
-        print(f"{PROGRAM}: {warning}.", file=sys.stderr)
-    found = report.report(call, texts, asked.metrics, asked.text, asked.spoken, asked.notes(), _progress())
-    yield from writing.WRITERS[asked.format](found)
-    if call.fail_if and call.fail_if.holds(found.scores()):
+    call, found, said = material.read(call)
+    asked = asked.in_language_of([[*texts.lines] for texts in found.references.values()])
+    texts = material.corpus(found, asked.text)
+    warnings = material.warnings(call, texts, [[*each.lines] for each in found.systems.values()])
+    for sentence in (*said, *warnings):
+        print(f"{PROGRAM}: {sentence}.", file=sys.stderr)
+    del found, warnings  # what is scored are words; the lines need not stay
+    of_call = report.report(call, texts, asked.metrics, asked.text, asked.spoken, asked.notes(), _progress())
+    yield from writing.WRITERS[asked.format](of_call)
+    if call.fail_if and call.fail_if.holds(of_call.scores()):
         raise Failed(call.fail_if.text)
 
 

@@ -16,7 +16,9 @@ FORMATS = ("text", "json", "tsv", "latex", "markdown")
 class Call(NamedTuple):
     """What a call asks for beside metrics and texts: the files by the systems' names, the references' files, whether
     intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
-    difference is explained, or whose n-grams are compared, a condition that fails, and how many processes may score."""
+    difference is explained, or whose n-grams are compared, a condition that fails, how many processes may score; then
+    the source's file, files and folders that hold several texts, what columns are taken for, whether inline tags stay,
+    and whether the references are edited outputs."""
 
     systems: Mapping[str, str]
     references: Sequence[str]
@@ -28,6 +30,20 @@ class Call(NamedTuple):
     fail_if: Condition | None = None
     jobs: int = 1
     decimals: int = 4
+    source: str | None = None
+    corpora: Sequence[str] = ()
+    roles: Mapping[str, str] = {}
+    keep_tags: bool = False
+    edited: bool = False
+
+    def unknown(self) -> str | None:
+        """The sentence that says which system is asked about and is none, or None."""
+        sides = [self.fail_if.left, self.fail_if.less] if self.fail_if else []
+        pairs = [name for pair in (*self.why, *self.patterns) for name in pair]
+        for name in (self.paired, *pairs, *[side[0] for side in sides if side]):
+            if name is not None and name not in self.systems:
+                return f"there is no system {name!r}; the systems are {', '.join(self.systems)}"
+        return None
 
 
 class Condition(NamedTuple):

@@ -5,13 +5,32 @@ What makes files impossible to score is told with the file and, where there is o
 
 from __future__ import annotations
 
+import gzip
+import io
+import shlex
 import sys
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ..formula import counted
 from . import TextSegment, TextSettings, printable, segment_text
+
+#: The bytes that a file may hold, also once it is unpacked.
+MOST_BYTES = 50_000_000
+#: The lines that a file may have.
+MOST_LINES = 1_000_000
+#: What files that are no text begin with, what that is called, and what makes text of them.
+_PACKED = (
+    (b"\xff\xfe", "UTF-16", "iconv -f UTF-16 -t UTF-8 {}"),
+    (b"\xfe\xff", "UTF-16", "iconv -f UTF-16 -t UTF-8 {}"),
+    (b"\x1f\x8b", "gzip", "gzip -dc {}"),
+    (b"BZh", "bzip2", "bzip2 -dc {}"),
+    (b"\xfd7zXZ", "xz", "xz -dc {}"),
+    (b"\x28\xb5\x2f\xfd", "zstd", "zstd -dc {}"),
+    (b"PK\x03\x04", "zip", "unzip -p {}"),
+)
 
 
 class BadData(Exception):  # noqa: N818 - its message is for the user
@@ -56,39 +75,89 @@ def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSe
 
 def lines(name: str) -> list[str]:
     """The lines of a file, or of the standard input for "-". Raises BadData."""
+    return decoded(name, contents(name))
+
+
+def contents(name: str) -> bytes:
+    """What a file holds, or the standard input for "-", unpacked where it is gzipped. Raises BadData."""
     if not name:
         raise BadData("a file must have a name, got ''")
     try:
         if name == "-":
             if sys.stdin is None:
                 raise BadData("the standard input is closed")
-            data = sys.stdin.buffer.read()
-        else:
-            data = Path(name).read_bytes()
+            return unpacked(name, sys.stdin.buffer.read(MOST_BYTES + 1))
+        with Path(name).open("rb") as file:
+            return unpacked(name, file.read(MOST_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise unreadable(name, error) from None
-    return decoded(name, data)
 
 
-def decoded(name: str, data: bytes) -> list[str]:
-    """The lines of what a file holds. Only a line feed ends a line: other line breaks of Unicode are white space in it.
+def unpacked(name: str, data: bytes) -> bytes:
+    """What a file holds, once unpacked where it is gzipped, and never more of it than a file may hold. Raises BadData.
 
-    Raises BadData where that is nothing or no UTF-8.
+    >>> unpacked("a.txt.gz", gzip.compress(b"one"))
+    b'one'
+    """
+    packed = data.startswith(b"\x1f\x8b")
+    if packed and len(data) <= MOST_BYTES:
+        try:
+            with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+                data = file.read(MOST_BYTES + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise BadData(f"{named(name)} is no whole gzip file: {printable(str(error))}") from None
+    if len(data) > MOST_BYTES:
+        how = "unpacks to" if packed else "has"
+        raise BadData(f"{named(name)} {how} more than {MOST_BYTES // 1_000_000} MB, which is the most that is read")
+    return data
 
-    >>> decoded("a.txt", b"one\\r\\ntwo\\n")
-    ['one', 'two']
+
+def text_of(name: str, data: bytes) -> str:
+    """The text that a file holds, without a byte order mark. Raises BadData where that is nothing or no UTF-8, with the
+    command that makes UTF-8 of it where there is one.
+
+    >>> text_of("a.txt", "one".encode("utf-16"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    metrics.text.files.BadData: a.txt must be UTF-8, ... it looks like UTF-16: iconv -f UTF-16 -t UTF-8 a.txt > new.txt
     """
     try:
         text = data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         at = error.start
         number, byte = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
-        hint = "; it looks like UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ""
+        hint = next((_hint(name, what, how) for first, what, how in _PACKED if data.startswith(first)), "")
         found = f"byte {byte} of line {number} is 0x{data[at]:02X}"
         raise BadData(f"{named(name)} must be UTF-8, but {found}{hint}") from None
     if not text:
         raise BadData(f"{named(name)} is empty; it must have at least one line")
-    return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+    start = data[:1000]
+    if start.count(0) * 4 > len(start):  # Latin letters in UTF-16, which are UTF-8 as well with a zero behind each
+        which = "UTF-16BE" if start[0] == 0 else "UTF-16LE"
+        hint = _hint(name, which, f"iconv -f {which} -t UTF-8 {{}}")
+        raise BadData(f"{named(name)} must be UTF-8, but one byte in four is zero{hint}")
+    return text
+
+
+def _hint(name: str, what: str, how: str) -> str:
+    if name == "-":
+        return f"; it looks like {what}: {how.format('').strip()} would make text of it"
+    return f"; it looks like {what}: {how.format(shlex.quote(printable(name)))} > new.txt"
+
+
+def decoded(name: str, data: bytes) -> list[str]:
+    """The lines of what a file holds. A line feed ends a line, with or without a carriage return before it; a carriage
+    return alone does where there is no line feed in the whole file. Other line breaks of Unicode are white space.
+
+    Raises BadData where that is nothing or no UTF-8, or has more lines than a file may have.
+
+    >>> decoded("a.txt", b"one\\r\\ntwo\\n"), decoded("a.txt", b"one\\rtwo\\r")
+    (['one', 'two'], ['one', 'two'])
+    """
+    text = text_of(name, data)
+    end = "\n" if "\n" in text else "\r"
+    if text.count(end) > MOST_LINES:
+        raise BadData(f"{named(name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+    return [line.removesuffix("\r") for line in text.removesuffix(end).split(end)]
 
 
 def named(name: str) -> str:

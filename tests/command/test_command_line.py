@@ -746,13 +746,20 @@ EXAMPLES = re.findall(r"^  (python -m metrics .*)$", EPILOG, re.MULTILINE)
 
 @pytest.mark.parametrize("command", EXAMPLES)
 def test_examples_in_the_help_run(command):
+    rows = [*zip(CANDIDATE, OTHER, FIRST, strict=True)]
+    write("table.tsv", ["A\tB\treference", *["\t".join(row) for row in rows]])
+    for name, column, field in (("testset", 2, "ref"), ("A", 0, "hypothesis"), ("B", 1, "hypothesis")):
+        write(f"{name}.jsonl", [json.dumps({"doc_id": n, field: row[column]}) for n, row in enumerate(rows)])
     done = subprocess.run(
         ["sh", "-c", command.replace("python", f'"{sys.executable}"', 1)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         timeout=60,
     )
-    assert (done.returncode, done.stderr) == (0, b"") and len(done.stdout.splitlines()) > 2
+    assert done.returncode == 0 and len(done.stdout.splitlines()) > 2
+    # What files of other formats are taken for is said.
+    assert all(b"segments; " in line for line in done.stderr.splitlines())
+    assert not done.stderr or "jsonl" in command or "tsv" in command
 
 
 def test_there_are_examples():

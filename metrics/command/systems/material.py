@@ -6,44 +6,34 @@ from collections.abc import Iterator
 
 from ...corpus import jobs
 from ...corpus.slipped import Slip, slips
+from ...corpus.texts import corpus as corpus
 from ...formula import counted
-from ...text import TextSettings, printable
-from ...text.files import BadData, lines, named
-from ...text.processing import forms, process
+from ...text import formats, printable
+from ...text.files import BadData, named
+from ...text.formats import Material, of_folder
+from ...text.formats.folders import chosen, is_folder
 from ..call import Call
 
 
-def read(call: Call) -> tuple[list[list[str]], list[list[str]]]:
-    """The lines of the systems and of the references. Raises BadData."""
-    systems = [lines(file) for file in call.systems.values()]
-    references = [lines(file) for file in call.references]
-    files = [*call.systems.values(), *call.references]
-    for file, column in zip(files[1:], [*systems[1:], *references], strict=True):
-        if len(column) != len(systems[0]):
-            raise BadData(
-                f"{named(file)} has {counted(len(column), 'line')}, but {named(files[0])} has {len(systems[0])}; "
-                "all must hold the same segments, one a line"
-            )
-    return systems, references
-
-
-def corpus(call: Call, systems: list[list[str]], references: list[list[str]], text: TextSettings) -> jobs.Corpus:
-    """The texts processed, each line once. An empty line in one of several references says that the segment has no such
-    reference; where all are empty it has one without words."""
-    seen: dict[str, tuple[str, ...]] = {}
-    same: dict[str, str] = {}  # a word of a corpus stands in memory once
-
-    def words(line: str) -> tuple[str, ...]:
-        if line not in seen:
-            seen[line] = tuple([same.setdefault(word, word) for word in forms(process(line, text))])
-        return seen[line]
-
-    of_segments = []
-    for each in zip(*references, strict=True):
-        there = [line for line in each if line.strip()] or [each[0]]
-        of_segments.append(tuple([words(line) for line in there]))
-    outputs = tuple([tuple([words(line) for line in column]) for column in systems])
-    return jobs.Corpus(tuple(call.systems), outputs, tuple(of_segments))
+def read(call: Call) -> tuple[Call, Material, list[str]]:
+    """The call with the names of the systems that the files have, what they hold, and what is said of that: not that a
+    file of lines is what its option says. Raises BadData."""
+    files = [chosen(file)._replace(role="system", called=name) for name, file in call.systems.items()]
+    files += [chosen(file)._replace(role="reference") for file in call.references]
+    files += [chosen(file)._replace(role="source") for file in (call.source,) if file]
+    by_option = {file.name for file in files}
+    for name in call.corpora:
+        files += of_folder(name) if is_folder(name) else [chosen(name)]
+    material = formats.read(files, call.roles, call.keep_tags, call.edited)
+    if not material.systems or not material.references:
+        what = "references" if material.systems else "outputs of systems"
+        raise BadData(f"the files hold no {what}: {'; '.join([each.sentence for each in material.files])}")
+    systems = {name: texts.file for name, texts in material.systems.items()}
+    call = call._replace(systems=systems, references=[texts.file for texts in material.references.values()])
+    if unknown := call.unknown():
+        raise BadData(unknown)
+    said = [each.sentence for each in material.files if each.guessed or each.file not in by_option]
+    return call, material, [*said, *material.notes]
 
 
 def warnings(call: Call, texts: jobs.Corpus, columns: list[list[str]]) -> Iterator[str]:

@@ -1,0 +1,302 @@
+"""XLIFF 1.2 and 2, TMX, and WMT's XML and SGML.
+
+XML is read element by element with lxml: nothing is fetched, no entity is resolved but XML's own five, and what is no
+segment is dropped as it ends. Inline tags and placeholders are left out, or kept as words such as `<1>` and `<2/>`.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...formula import counted
+from .. import printable
+from ..files import BadData, named
+from .roles import role_of_file
+from .sheets import Cell, Column, File, Role, Sheet, bounded
+
+#: Elements of XLIFF and TMX whose content is text, and is neither a tag nor a placeholder itself.
+_MARKS = ("mrk", "seg-source")
+#: Those whose content is text between two tags.
+_PAIRS = ("g", "pc", "hi")
+#: Those that begin and end what another closes; their content is code.
+_OPEN, _CLOSE = ("bpt", "bx", "sc"), ("ept", "ex", "ec")
+#: Those that stand alone; their content is code.
+_ALONE = ("x", "ph", "it", "ut", "sub", "sm", "em")
+_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+class Tags:
+    """Texts without inline tags, or with them as words; counts them."""
+
+    def __init__(self, kept: bool) -> None:
+        self.kept = kept
+        self.count = 0
+
+    def text(self, element: Any) -> str:
+        """The text of an element."""
+        out: list[str] = []
+        self._add(element, out)
+        return "".join(out).strip()
+
+    def _add(self, element: Any, out: list[str]) -> None:
+        out.append(element.text or "")
+        for child in element:
+            name = local(child.tag)
+            if not name:  # an entity that is declared somewhere else
+                out.append(child.text or "")
+            elif name in _MARKS:
+                self._add(child, out)
+            elif name == "cp":  # a character that XML cannot hold
+                code = child.get("hex", "")
+                out.append(chr(int(code, 16)) if re.fullmatch("[0-9A-Fa-f]{1,4}", code) and code[0] not in "dD" else "")
+            elif name in _OPEN or name in _CLOSE or name in _ALONE:
+                start, end = "</" if name in _CLOSE else "<", "/>" if name in _ALONE else ">"
+                self._tag(f"{start}{_id(child)}{end}", out, " " if name in _ALONE else "")
+            else:
+                self._tag(f"<{_id(child)}>", out, "")
+                self._add(child, out)
+                self._tag(f"</{_id(child)}>", out, "")
+                self.count -= 1
+            out.append(child.tail or "")
+
+    def _tag(self, word: str, out: list[str], otherwise: str) -> None:
+        self.count += 1
+        out.append(f" {word} " if self.kept else otherwise)
+
+    def notes(self) -> list[str]:
+        """What was done to tags, where there were any."""
+        if not self.count:
+            return []
+        how = "kept as words such as <1>" if self.kept else "left out of the texts"
+        return [f"{counted(self.count, 'inline tag')} {'is' if self.count == 1 else 'are'} {how}"]
+
+
+def _id(element: Any) -> str:
+    given = [element.get(name) for name in ("id", "rid", "i", "startRef", "x")]
+    return re.sub(r"[\s<>]+", "", next(filter(None, given), local(element.tag)))[:40]
+
+
+def local(tag: Any) -> str:
+    """The name of an element without its namespace."""
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def markup(file: File, text: str, kept: bool = False) -> Sheet:
+    """What a file of markup holds, by its root. Raises BadData."""
+    root = re.search(r"<([A-Za-z][\w.:-]{0,99})", re.sub(r"<!--.*?-->", "", text[:10_000], flags=re.DOTALL))
+    name = root[1].rpartition(":")[2].lower() if root else ""
+    if name in ("srcset", "refset", "tstset", "hypset", "mteval"):
+        return _sgml(file, text)
+    read = {"xliff": _xliff, "tmx": _tmx, "dataset": _wmt}.get(name)
+    if read is None:
+        what = f"begins with <{printable(name)}>" if name else "has no element"
+        raise BadData(f"{named(file.name)} is markup that is not known: it {what}; XLIFF, TMX and WMT's XML are read")
+    return read(file, text, Tags(kept))
+
+
+def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
+    """The outermost elements of these names as they end, with their lines; their ancestors are there still."""
+    from lxml import etree
+
+    # In UTF-8 an entity is declared by these letters and by no others.
+    if "<!ENTITY" in text:
+        line = text.count("\n", 0, text.index("<!ENTITY")) + 1
+        raise BadData(f"{named(file.name)}, line {line}: an entity is declared, which is not read")
+    inside = 0
+    # What the declaration says of the encoding is untrue of text that was read as UTF-8 and is given on as such.
+    data = io.BytesIO(re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text, count=1).encode())
+    start = len(re.match(r"^(\s*<\?xml[^>]{0,200}\?>)?", text)[0].split("\n")) - 1  # type: ignore[index]
+    options: dict[str, Any] = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+    options |= {"remove_comments": True, "remove_pis": True, "encoding": "utf-8"}
+    try:
+        for event, element in etree.iterparse(data, ("start", "end"), **options):
+            name = local(element.tag)
+            if event == "start":
+                inside += name in wanted
+                continue
+            inside -= name in wanted
+            if not inside:
+                if name in wanted:
+                    yield element, (element.sourceline or 0) + start
+                if (parent := element.getparent()) is not None:
+                    parent.remove(element)
+    except etree.XMLSyntaxError as error:
+        what = printable(str(error.msg or "nothing in it").partition(", line")[0])
+        raise BadData(f"{named(file.name)}, line {(error.lineno or 0) + start} is no XML: {what}") from None
+
+
+def _ancestor(element: Any, name: str) -> Any:
+    return next((each for each in element.iterancestors() if local(each.tag) == name), None)
+
+
+def _child(element: Any, name: str) -> Any:
+    return next((each for each in element if local(each.tag) == name), None)
+
+
+def _xliff(file: File, text: str, tags: Tags) -> Sheet:
+    """Source and target of each unit (1.2) or segment (2)."""
+    keys: list[Cell] = []
+    documents: list[Cell] = []
+    sources: list[Cell] = []
+    targets: list[Cell] = []
+    lines: list[int] = []
+    of_file = role_of_file(file)
+    of_unit: dict[str | None, int] = {}
+    version, suggested = "", 0
+    for element, line in _elements(file, text, ("trans-unit", "segment")):
+        if not version:
+            root = _ancestor(element, "xliff")
+            version = (root.get("version") or "") if root is not None else ""
+        of, unit = _ancestor(element, "file"), _ancestor(element, "unit")
+        documents.append("" if of is None else of.get("original") or of.get("id") or "")
+        own = element.get("id") or ""
+        if unit is not None:  # a unit's segments need no names of their own
+            of_unit[unit.get("id")] = of_unit.get(unit.get("id"), 0) + 1
+            own = f"{unit.get('id') or ''}.{own or of_unit[unit.get('id')]}"
+        keys.append(own)
+        source, target = _child(element, "source"), _child(element, "target")
+        if source is None:
+            raise BadData(f"{named(file.name)}, line {line}: a unit has no source")
+        sources.append(tags.text(source))
+        targets.append(None if target is None else tags.text(target))
+        suggested += _child(element, "alt-trans") is not None
+        lines.append(line)
+        bounded(file, 4, len(lines) * 4)
+    if not lines:
+        raise BadData(f"{named(file.name)} is XLIFF without units")
+    notes = tags.notes()
+    if suggested:
+        notes.append(f"the other translations (alt-trans) of {counted(suggested, 'unit')} are not read")
+    columns = [
+        Column("id", keys, Role("key")),
+        Column("file", documents, Role("document")),
+        Column("source", sources, Role("source")),
+        Column("target", targets, of_file if of_file.kind == "reference" else Role("system")),
+    ]
+    return Sheet(file, f"XLIFF {printable(version[:10])}".rstrip(), columns, lines, notes=notes)
+
+
+def _tmx(file: File, text: str, tags: Tags) -> Sheet:
+    """The texts of each unit by language, and where a unit has several of one, those one after the other."""
+    source = ""
+    rows: list[dict[str, str]] = []
+    lines: list[int] = []
+    names: dict[str, str] = {}
+    cells = 0
+    for element, line in _elements(file, text, ("header", "tu")):
+        if local(element.tag) == "header":
+            source = (element.get("srclang") or "").lower()
+            continue
+        row: dict[str, str] = {}
+        for variant in element:
+            if local(variant.tag) != "tuv" or (segment := _child(variant, "seg")) is None:
+                continue
+            language = variant.get(_LANG) or variant.get("lang") or ""
+            name, number = names.setdefault(language.lower(), language), 2
+            bounded(file, len(row), 0)
+            while name in row:
+                name, number = f"{names[language.lower()]} {number}", number + 1
+            row[name] = tags.text(segment)
+        rows.append(row)
+        lines.append(line)
+        cells += len(row)
+        bounded(file, len(row), cells)
+    if not names:
+        raise BadData(f"{named(file.name)} is TMX without units")
+    paths = list(dict.fromkeys([name for row in rows for name in row]))
+    bounded(file, len(paths), len(paths) * len(rows))
+    if source not in names:
+        source = next(iter(names))
+    others = [name for low, name in names.items() if low != source]
+    roles = {names[source]: Role("source")}
+    if len(others) == 1:
+        own = [path for path in paths if path == others[0] or path.startswith(f"{others[0]} ")]
+        roles |= {path: Role("reference", path) for path in own}
+    columns = [Column(path, [row.get(path) for row in rows], roles.get(path, Role("nothing"))) for path in paths]
+    return Sheet(file, "TMX", columns, lines, notes=tags.notes())
+
+
+class _Placed:
+    """Texts of WMT's files by document, segment and side."""
+
+    def __init__(self, file: File) -> None:
+        self.file = file
+        self.rows: dict[tuple[str, str], int] = {}
+        self.sides: dict[tuple[str, str], dict[int, str]] = {}
+        self.lines: list[int] = []
+
+    def add(self, side: tuple[str, str], document: str, segment: str, text: str, line: int) -> None:
+        row = self.rows.setdefault((document, segment), len(self.rows))
+        if row == len(self.lines):
+            self.lines.append(line)
+            bounded(self.file, 0, 4 * len(self.lines))
+        cells = self.sides.setdefault(side, {})
+        if row in cells:
+            raise BadData(
+                f"{named(self.file.name)}, line {line}: segment {printable(segment)} of document {printable(document)} "
+                f"stands twice in {printable(' '.join(side).strip())}"
+            )
+        cells[row] = text
+        bounded(self.file, len(self.sides), 0)
+
+    def sheet(self, what: str, notes: list[str]) -> Sheet:
+        if not self.sides:
+            raise BadData(f"{named(self.file.name)} has no segments")
+        size = len(self.lines)
+        bounded(self.file, len(self.sides), size * len(self.sides))
+        columns = [
+            Column("document", [document for document, _ in self.rows], Role("document")),
+            Column("segment", [segment for _, segment in self.rows], Role("key")),
+        ]
+        names: Mapping[str, str] = {"src": "source", "ref": "reference", "hyp": "system"}
+        for (side, name), cells in self.sides.items():
+            called = "" if side == "src" else name
+            column = [cells.get(row) for row in range(size)]
+            columns.append(Column(f"{side} {name}".strip(), column, Role(names[side], called)))
+        return Sheet(self.file, what, columns, self.lines, notes=notes)
+
+
+def _wmt(file: File, text: str, tags: Tags) -> Sheet:
+    """A data set of WMT since 2021: documents with source, references by translator and outputs by system."""
+    placed = _Placed(file)
+    for element, line in _elements(file, text, ("seg",)):
+        side = next((each for each in element.iterancestors() if local(each.tag) in ("src", "ref", "hyp")), None)
+        document = _ancestor(element, "doc")
+        if side is None or document is None:
+            raise BadData(f"{named(file.name)}, line {line}: a segment stands in no document's src, ref or hyp")
+        kind = local(side.tag)
+        name = "" if kind == "src" else side.get("translator" if kind == "ref" else "system") or ""
+        placed.add((kind, name), document.get("id") or "", element.get("id") or "", tags.text(element), line)
+    return placed.sheet("WMT's XML", tags.notes())
+
+
+_SGML = re.compile(r"<(srcset|refset|tstset|hypset|doc|seg)\b([^<>]{0,1000})>", re.I)
+_SGML_END = re.compile("</seg>", re.I)
+_ATTRIBUTE = re.compile(r"""([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s"'>]{1,500}))""")
+
+
+def _sgml(file: File, text: str) -> Sheet:
+    """A set of source texts, references or outputs as mteval reads them."""
+    placed = _Placed(file)
+    kind, of, document, name, at, before, number = "src", "", "", "", 0, 0, 1
+    while found := _SGML.search(text, at):
+        number, before = number + text.count("\n", before, found.start()), found.start()
+        tag, at = found[1].lower(), found.end()
+        own = {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(found[2])}
+        if tag == "doc":
+            document, name = own.get("docid", ""), own.get("sysid", of)
+        elif tag != "seg":
+            kind, of = {"srcset": "src", "refset": "ref"}.get(tag, "hyp"), own.get("sysid", own.get("refid", ""))
+        else:
+            end = _SGML_END.search(text, at)
+            following = _SGML.search(text, at, end.start() if end else at + 10_000)
+            if end is None or following:
+                raise BadData(f"{named(file.name)}, line {number}: a segment does not end")
+            segment = " ".join(html.unescape(text[at : end.start()]).split())
+            placed.add((kind, "" if kind == "src" else name), document, own.get("id", ""), segment, number)
+            at = end.end()
+    return placed.sheet("SGML of mteval", [])

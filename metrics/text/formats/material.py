@@ -1,0 +1,507 @@
+"""Files joined: the texts of systems and references, segment beside segment, by key where all files have keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...formula import counted
+from .. import printable
+from ..files import BadData, decoded, named, text_of
+from .folders import NOTHING, of_layout
+from .markup import markup
+from .objects import json_file, json_lines
+from .roles import is_text, own_name, role_of, role_of_file, roles_of, says_edited, score_of
+from .sheets import Cell, Column, File, Role, Sheet, listed
+from .tables import is_header, table
+from .workbook import workbook
+
+#: The ends of names that say how a file is written.
+_TABLES = ("tsv", "tab", "csv")
+_JSON = ("jsonl", "ndjson", "json")
+_MARKUP = ("xlf", "xliff", "mxliff", "tmx", "xml", "sgm", "sgml")
+#: The letters of a column's name.
+MOST_NAME = 500
+
+#: What a score is for each segment, None where there is none.
+Scores = tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """One text for each segment, empty where there is none; the file they stand in, and where, in `unit`s from 1."""
+
+    lines: tuple[str, ...]
+    file: str
+    numbers: Sequence[int]
+    unit: str = "line"
+
+    def where(self, segment: int) -> str:
+        """Where a segment, from 0, stands: `a.txt, line 57`."""
+        return f"{named(self.file)}, {self.unit} {self.numbers[segment]}"
+
+
+class Recognised(NamedTuple):
+    """What a file was taken for: a sentence, and what each of its columns is, so that it can be corrected. `guessed`
+    where that was not plain from how the file was given."""
+
+    file: str
+    sentence: str
+    columns: tuple[tuple[str, Role], ...]
+    guessed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The texts of systems and references by name, over the same segments, with the source where there is one.
+
+    An empty line of references says that the segment has no such reference. `documents` are of each segment, `keys`
+    what it is called where a file says so; `scores` come from elsewhere, by name and system. `edited` are the names of
+    references that are edited outputs; `notes` are sentences about what was done and what is missing.
+    """
+
+    systems: Mapping[str, Texts]
+    references: Mapping[str, Texts]
+    source: Texts | None
+    documents: tuple[str, ...] | None
+    keys: tuple[str, ...] | None
+    scores: Mapping[str, Mapping[str, Scores]]
+    edited: frozenset[str]
+    files: tuple[Recognised, ...]
+    notes: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(next(iter([*self.systems.values(), *self.references.values()])).lines)
+
+    def references_of(self, segment: int) -> list[tuple[str, str]]:
+        """The references that a segment, from 0, has, with their names; where all are empty the first."""
+        each = [(name, texts.lines[segment]) for name, texts in self.references.items()]
+        return [(name, line) for name, line in each if line.strip()] or each[:1]
+
+
+class _Part(NamedTuple):
+    """A sheet and what its columns are: those that count."""
+
+    sheet: Sheet
+    texts: list[tuple[Role, Column]]
+    scores: list[tuple[Role, Column]]
+    keys: Sequence[str] | None
+    documents: Sequence[str] | None
+
+
+def read(
+    files: Sequence[File], roles: Mapping[str, str] = {}, keep_tags: bool = False, edited: bool = False
+) -> Material:
+    """What the files hold, joined. `roles` corrects what a column is taken for, by its name or as `FILE:COLUMN`, or a
+    file of lines: `source`, `reference:A`, `post-edited`, `system:B`, `document`, `key`, `score:COMET:B`, `nothing`.
+    With `keep_tags` inline tags of markup are words; with `edited` all references are edited outputs.
+
+    Raises BadData, with file, line and reason, where they cannot be read or do not fit together, and ValueError for a
+    role that is none.
+
+    >>> found = read([File("a.txt", b"one\\ntwo\\n"), File("ref.txt", b"One\\nTwo\\n")])
+    >>> found.systems["a"].lines, found.references["ref"].lines, found.systems["a"].where(1)
+    (('one', 'two'), ('One', 'Two'), 'a.txt, line 2')
+    """
+    given = {name: Role.of_text(role) for name, role in roles.items()}
+    files = of_layout(files) or files if not any(file.role for file in files) else files
+    recognised: list[Recognised] = []
+    parts: list[_Part] = []
+    for file in files:
+        sheet = _sheet(file, keep_tags)
+        part, said = _part(sheet, given)
+        parts.append(part)
+        recognised.append(said)
+    unknown = next((name for name in given if not any(_names(part.sheet, name) for part in parts)), None)
+    if unknown is not None:
+        raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].said()}")
+    return _joined(parts, recognised, edited)
+
+
+# ---------------------------------------------------------------- one file
+
+
+def _sheet(file: File, keep_tags: bool) -> Sheet:
+    """What a file holds, by the end of its name, else by how it begins. Raises BadData."""
+    data = file.bytes()
+    ending = file.ending
+    if ending in ("xlsx", "xlsm"):
+        return workbook(file, data)
+    if file.role in ("document", "score") and ending not in ("tsv", "csv", "jsonl"):
+        return _of_layout(file, decoded(file.name, data))
+    named_format = ending in (*_TABLES, *_JSON, *_MARKUP)
+    if named_format or file.role is None or file.column:
+        text = text_of(file.name, data)
+        start = text[:1000].lstrip()
+        if ending in _MARKUP or (not named_format and _is_markup(start)):
+            return markup(file, text, keep_tags)
+        if ending in _JSON[:2] or (not named_format and start.startswith('{"')):
+            return json_lines(file, text)
+        if ending == "json":
+            return json_file(file, text)
+        one = ending in ("tsv", "tab") and "\t" not in text and not role_of(text.partition("\n")[0].strip())
+        if (named_format and not one) or is_header(text):
+            return table(file, text)
+    lines = decoded(file.name, data)
+    return Sheet(file, "one segment a line", [Column("", lines)], range(1, len(lines) + 1), plain=True)
+
+
+def _is_markup(start: str) -> bool:
+    return start.startswith(("<?xml", "<xliff", "<tmx", "<dataset", "<srcset", "<refset", "<tstset", "<!DOCTYPE"))
+
+
+def _of_layout(file: File, lines: Sequence[str]) -> Sheet:
+    """mt-metrics-eval's documents, `DOMAIN DOCUMENT` a line, or scores, `SYSTEM SCORE` a line, in a block a system."""
+    fields = [line.split() for line in lines]
+    wrong = next((number for number, each in enumerate(fields, 1) if len(each) != 2), None)
+    if wrong is not None:
+        what = "a domain and a document" if file.role == "document" else "a system and a score"
+        raise BadData(f"{named(file.name)}, line {wrong} must have {what}, with white space between")
+    if file.role == "document":
+        column = Column("document", [name for _, name in fields], Role("document"))
+        return Sheet(file, "documents", [column], range(1, len(lines) + 1))
+    blocks: dict[str, list[Cell]] = {}
+    for system, score in fields:
+        blocks.setdefault(system, []).append(score)
+    size = max(map(len, blocks.values()))
+    short = next((name for name, block in blocks.items() if len(block) != size), None)
+    if short is not None:
+        raise BadData(f"{named(file.name)} has {len(blocks[short])} scores of {printable(short)}, but {size} of others")
+    columns = [Column(name, block, Role("score", file.called, name)) for name, block in blocks.items()]
+    return Sheet(file, f"scores {printable(file.called)}", columns, range(1, size + 1))
+
+
+def _names(sheet: Sheet, name: str) -> bool:
+    plain = sheet.plain and name == sheet.file.name
+    return plain or any(name in (column.name, f"{sheet.file.name}:{column.name}") for column in sheet.columns)
+
+
+def _part(sheet: Sheet, given: Mapping[str, Role]) -> tuple[_Part, Recognised]:
+    """What counts of a file, and what is said of it. Raises BadData."""
+    file = sheet.file
+    roles = _named(sheet, _roles(sheet, given))
+    texts, scores = [], []
+    keys = documents = None
+    for role, column in zip(roles, sheet.columns, strict=True):
+        if role.kind in ("system", "reference", "source"):
+            texts.append((role, column))
+        elif role.kind == "score":
+            scores.append((role, column))
+        elif role.kind == "document" and documents is None:
+            documents = [cell or "" for cell in column.cells]
+        elif role.kind == "key" and keys is None:
+            keys = [cell or "" for cell in column.cells]
+    pairs = tuple([(column.name, role) for column, role in zip(sheet.columns, roles, strict=True)])
+    guessed = not (sheet.plain and file.role)
+    return _Part(sheet, texts, scores, keys, documents), Recognised(file.name, _said(sheet, pairs), pairs, guessed)
+
+
+def _roles(sheet: Sheet, given: Mapping[str, Role]) -> list[Role]:
+    """What each column is: as it was given, as the format or the name says, or by what it holds. Raises BadData."""
+    file = sheet.file
+    if sheet.plain:
+        return [given.get(file.name) or (Role(file.role, file.called) if file.role else role_of_file(file))]
+    long = next((column.name for column in sheet.columns if len(column.name) > MOST_NAME), None)
+    if long is not None:
+        raise BadData(f"{named(file.name)} has a column with a name of {len(long):,} letters: {printable(long[:40])}…")
+    corrected = [given.get(f"{file.name}:{column.name}") or given.get(column.name) for column in sheet.columns]
+    known = [column.role or role_of(column.name) or role for column, role in zip(sheet.columns, corrected, strict=True)]
+    if not any(known) and not file.column:
+        names = listed([column.name for column in sheet.columns])
+        raise BadData(
+            f"{named(file.name)}: none of the columns {names} has a name that is known, such as source, reference or "
+            "hypothesis; the first row must be a header"
+        )
+    roles = roles_of(sheet.columns)
+    for role, column in zip(roles, sheet.columns, strict=True):
+        if role == Role("system") and role not in corrected:
+            _a_row_a_segment(sheet, column)
+    if len(texts := [at for at, role in enumerate(roles) if role.kind in ("system", "reference")]) == 1:
+        (at,) = texts
+        if is_text(sheet.columns[at].name):  # a column that is called "text" is what the file is called
+            roles[at] = role_of_file(file)
+    roles = _with_key(sheet, [role or own for role, own in zip(corrected, roles, strict=True)])
+    return _asked(sheet, roles) if file.role else roles
+
+
+def _a_row_a_segment(sheet: Sheet, column: Column) -> None:
+    """BadData where a column of systems has their names, and so a row for each segment of each system."""
+    apart = len({*column.cells})
+    if column.name.lower() in ("system", "sys") and apart < len(sheet) and apart <= len(sheet) / 2:
+        raise BadData(
+            f"{named(sheet.file.name)}: the column {printable(column.name)} names the system of each row, such as "
+            f"{printable((column.cells[0] or '')[:60])}; a table must have one row for each segment"
+        )
+
+
+def _named(sheet: Sheet, roles: Sequence[Role]) -> list[Role]:
+    """The roles with names: a system is called as it was given, else as its column where that stands beside references,
+    else as its file."""
+    file = sheet.file
+    beside = not sheet.plain and any(role.kind == "reference" for role in roles)
+    out = []
+    for role, column in zip(roles, sheet.columns, strict=True):
+        name = role.name or file.called
+        of_file = role_of_file(file).name or own_name(file)
+        if role.kind == "system":
+            name = name or (column.name if beside else of_file)
+        elif role.kind == "reference":
+            name = name or column.name or of_file
+        edited = role.edited or (role.kind == "reference" and says_edited(file))
+        name, of = (printable(each.strip()[:100]) for each in (name, role.of))
+        out.append(Role(role.kind, name if role.kind in ("system", "reference", "score") else "", of, edited))
+    return out
+
+
+def _with_key(sheet: Sheet, roles: list[Role]) -> list[Role]:
+    """In JSON `doc_id` is the key, unless there is another or most documents have several segments."""
+    if not sheet.what.startswith(("JSON", "a list")) or any(role.kind == "key" for role in roles):
+        return roles
+    out = []
+    for role, column in zip(roles, sheet.columns, strict=True):
+        apart = len({*column.cells}) > len(sheet) / 2
+        out.append(Role("key") if role.kind == "document" and column.name == "doc_id" and apart else role)
+    return out
+
+
+def _asked(sheet: Sheet, roles: list[Role]) -> list[Role]:
+    """The roles where the file was given for one of its texts: that one, or for references all of them."""
+    file = sheet.file
+    names = [column.name for column in sheet.columns]
+    kind = file.role or ""
+    if file.column:
+        picked = [at for at, name in enumerate(names) if name == file.column] or [
+            at for at, name in enumerate(names) if name.lower() == file.column.lower()
+        ]
+        if len(picked) != 1:
+            known = listed(names, 12)
+            raise BadData(f"{named(file.name)} has no column {printable(file.column)}; its columns are {known}")
+    else:
+        picked = [at for at, role in enumerate(roles) if role.kind == kind]
+        texts = [at for at, role in enumerate(roles) if role.kind in ("system", "reference")]
+        picked = picked or (texts if len(texts) == 1 else [])
+        if len(picked) != 1 and not (picked and kind in ("reference", "score")):
+            raise BadData(
+                f"{named(file.name)} has the columns {listed(names, 12)}; say which is meant, such as "
+                f"{named(file.name)}:{printable(names[(picked or texts or [0])[0]])}"
+            )
+    beside = {"key", "document", "source"} - {kind}
+    out = [role if role.kind in beside else Role("nothing") for role in roles]
+    for at in picked:
+        same = roles[at].kind == kind
+        out[at] = Role(kind, file.called or (roles[at].name if same else ""), roles[at].of, roles[at].edited)
+    return out
+
+
+def _said(sheet: Sheet, pairs: Sequence[tuple[str, Role]]) -> str:
+    """What a file was taken for, in a sentence."""
+    size = counted(len(sheet), "line" if sheet.plain else "segment")
+    start = f"{named(sheet.file.name)}: {sheet.what}, {size}"
+    if sheet.plain:
+        return f"{start}, {pairs[0][1].said()}"
+    used, unused = [], []
+    for name, role in pairs:
+        said = role.said()
+        if role.kind == "nothing":
+            unused.append(name)
+        else:
+            used.append(said if name.lower() in (said.lower(), "") else f"{name[:60]} ({said})")
+    out = f"{start}; {listed(used, 40, 200) if used else 'nothing of it is used'}"
+    return f"{out}; left out: {listed(unused)}" if unused else out
+
+
+# ---------------------------------------------------------------- several
+
+
+def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bool) -> Material:
+    """The parts side by side. Raises BadData."""
+    with_texts = [part for part in parts if part.texts]
+    if not with_texts:
+        raise BadData("the files hold no texts of systems or references")
+    notes = [f"{named(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
+    keyed = _keys(parts, notes)
+    first = [k for k, part in enumerate(parts) if part.texts]
+    with_keys = [k for k in first if keyed[k] is not None]
+    base = next((k for k in with_keys if any(role.kind == "reference" for role, _ in parts[k].texts)), None)
+    base = base if base is not None else [*with_keys, *first][0]
+    size = len(parts[base].sheet)
+    places = [_places(part, keyed[k], parts[base], keyed[base], size) for k, part in enumerate(parts)]
+    by_order = [part for k, part in enumerate(parts) if part.texts and keyed[k] is None]
+    if len(with_keys) > 1 and by_order:
+        notes.append(
+            f"{named(by_order[0].sheet.file.name)} has no keys: its segments are joined by their order to "
+            f"{named(parts[base].sheet.file.name)}, whose keys join the other files"
+        )
+    systems: dict[str, Texts] = {}
+    references: dict[str, Texts] = {}
+    of_edited: set[str] = set()
+    source = documents = None
+    for part, rows in zip(parts, places, strict=True):
+        for role, column in part.texts:
+            if role.kind == "system":
+                if role.name in systems:
+                    other = named(systems[role.name].file)
+                    raise BadData(f"{named(part.sheet.file.name)}: the system {role.name} is in {other} already")
+                systems[role.name] = _texts(part, column, rows, f"the output of {role.name}")
+            elif role.kind == "reference":
+                name = _free(role.name, references)
+                references[name] = _texts(part, column, rows)
+                if role.edited or edited:
+                    of_edited.add(name)
+            elif source is None:
+                source = _texts(part, column, rows)
+        if documents is None and part.documents is not None:
+            documents = tuple(["" if row is None else part.documents[row] for row in rows])
+    scores = _scores(parts, places, [*systems], notes)
+    if of_edited:
+        what = "is a post-edited output" if len(of_edited) == 1 else "are post-edited outputs"
+        only = "" if len(references) == 1 else " against it alone" if len(of_edited) == 1 else " against its own alone"
+        names = listed(sorted(of_edited))
+        notes.append(f"{names} {what}: TER{only} is the HTER of the system whose output was edited")
+    notes += _missing(references)
+    base_keys = keyed[base]
+    keys = None if base_keys is None else tuple(base_keys)
+    return Material(
+        systems, references, source, documents, keys, scores, frozenset(of_edited), tuple(recognised), tuple(notes)
+    )
+
+
+def _free(name: str, taken: Mapping[str, object]) -> str:
+    number, own = 2, name
+    while own in taken:
+        own, number = f"{name} {number}", number + 1
+    return own
+
+
+def _keys(parts: Sequence[_Part], notes: list[str]) -> list[Sequence[str] | None]:
+    """The keys of each part, with the document in front where they begin anew in each document. BadData where files are
+    joined by keys, and one stands twice."""
+    keys: list[Sequence[str] | None] = [part.keys for part in parts]
+    having = [part for part in parts if part.keys is not None]
+    if any(len({*own}) < len(own) for own in keys if own is not None) and all(part.documents for part in having):
+        keys = [
+            None if part.keys is None else [f"{d}, {k}" for d, k in zip(part.documents or (), part.keys, strict=True)]
+            for part in parts
+        ]
+    for at, (part, own) in enumerate(zip(parts, keys, strict=True)):
+        seen: dict[str, int] = {}
+        for row, key in enumerate(own or ()):
+            if key in seen:
+                first = f"{part.sheet.unit} {part.sheet.lines[seen[key]]}"
+                what = f"{part.sheet.where(row)}: the key {printable(key[:100])} stands already in {first}"
+                if len(having) > 1:
+                    raise BadData(what)
+                notes.append(f"{what}, and keys are not used")
+                keys[at] = None
+                break
+            seen[key] = row
+    return keys
+
+
+def _places(
+    part: _Part, keys: Sequence[str] | None, base: _Part, base_keys: Sequence[str] | None, size: int
+) -> Sequence[int | None]:
+    """The row of a part for each segment. BadData where a system has not the same segments."""
+    sheet = part.sheet
+    if keys is None or base_keys is None:
+        if len(sheet) != size:
+            lines = sheet.plain and base.sheet.plain
+            count = counted(len(sheet), "line" if lines else "segment")
+            each = ", one a line" if lines else ""
+            raise BadData(
+                f"{named(sheet.file.name)} has {count}, but {named(base.sheet.file.name)} has {size}; "
+                f"all must hold the same segments{each}"
+            )
+        return range(size)
+    if keys is base_keys:
+        return range(size)
+    rows = {key: row for row, key in enumerate(keys)}
+    if any(role.kind == "system" for role, _ in part.texts):
+        missing = [row for row, key in enumerate(base_keys) if key not in rows]
+        if missing:
+            others, verb = (f" and {len(missing) - 1} more", "are") if missing[1:] else ("", "is")
+            first = f"{printable(base_keys[missing[0]][:100])} ({base.sheet.where(missing[0])})"
+            raise BadData(f"{named(sheet.file.name)}: the key {first}{others} {verb} missing")
+    known = {*base_keys}
+    more = next((row for row, key in enumerate(keys) if key not in known), None)
+    if more is not None:
+        raise BadData(
+            f"{sheet.where(more)}: the key {printable(keys[more][:100])} is not in {named(base.sheet.file.name)}"
+        )
+    places = [rows.get(key) for key in base_keys]
+    return range(size) if places == [*range(size)] else places
+
+
+def _texts(part: _Part, column: Column, rows: Sequence[int | None], must: str = "") -> Texts:
+    """A column by segment; `must` names what has to have a text, if an empty one, for each segment."""
+    sheet = part.sheet
+    lines = []
+    for row in rows:
+        cell = None if row is None else column.cells[row]
+        if cell is None and must and row is not None:
+            raise BadData(f"{sheet.where(row)}: {must} is missing")
+        lines.append("" if cell is None or cell == NOTHING else cell)
+    numbers = sheet.lines if isinstance(rows, range) else [sheet.lines[row or 0] for row in rows]
+    return Texts(tuple(lines), sheet.file.name, numbers, sheet.unit)
+
+
+def _scores(
+    parts: Sequence[_Part], places: Sequence[Sequence[int | None]], systems: Sequence[str], notes: list[str]
+) -> dict[str, dict[str, Scores]]:
+    """The columns of scores by their names and systems. BadData where a cell is no number."""
+    out: dict[str, dict[str, Scores]] = {}
+    for part, rows in zip(parts, places, strict=True):
+        own = [role.name for role, _ in part.texts if role.kind == "system"] or systems
+        for role, column in part.scores:
+            found = (role.name, role.of) if role.of else score_of(column.name, systems)
+            # A name that is no score's may be that of a system which is not here.
+            if found is None and len(own) == 1 and (role_of(column.name) or role.name != column.name):
+                found = (role.name or column.name, own[0])
+            if found is None or found[1] not in systems:
+                whose = (
+                    f"of {printable(found[1])}, which is no system here"
+                    if found
+                    else "of no system that its name holds"
+                )
+                notes.append(
+                    f"{named(part.sheet.file.name)}: the scores {printable(column.name[:60])} are left out, {whose}"
+                )
+                continue
+            name, system = found
+            if system in out.setdefault(name, {}):
+                raise BadData(
+                    f"{named(part.sheet.file.name)}: the score {printable(name)} of {printable(system)} is given twice"
+                )
+            out[name][system] = tuple([None if row is None else _number(part.sheet, row, column) for row in rows])
+    return {name: each for name, each in out.items() if each}
+
+
+def _number(sheet: Sheet, row: int, column: Column) -> float | None:
+    cell = (column.cells[row] or "").strip()
+    if cell.lower() in ("", "none", "nan", "null", "na", "n/a", "-"):
+        return None
+    try:
+        value = float(cell)
+    except ValueError:
+        value = math.inf
+    if math.isinf(value):
+        raise BadData(f"{sheet.where(row)}: {printable(column.name[:60])} must be a number, got {printable(cell[:40])}")
+    return value
+
+
+def _missing(references: Mapping[str, Texts]) -> list[str]:
+    """That segments have no reference with words, and that references are of a part of the segments."""
+    out = []
+    columns = [texts.lines for texts in references.values()]
+    empty = [at for at, each in enumerate(zip(*columns, strict=True)) if not any(line.strip() for line in each)]
+    if empty:
+        first = next(iter(references.values()))
+        more = f" and {len(empty) - 1} more" if empty[1:] else ""
+        out.append(f"{first.where(empty[0])}{more}: all references are empty there")
+    for name, texts in references.items() if len(references) > 1 else ():
+        there = sum(bool(line.strip()) for line in texts.lines)
+        if there < len(texts.lines):
+            out.append(f"{named(texts.file)}: {there} of {len(texts.lines)} segments have the reference {name}")
+    return out

@@ -1,0 +1,219 @@
+"""What a column or a file is called, and what it is taken for.
+
+Names are read in the spellings that are usual: `ref`, `reference2`, `refA`, `refs.refA.ref`; `hyp`, `mt`, `system A`,
+`tgt_text`; `src_text`; `doc_id`; `A.COMET`, `scores.A.COMET`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .sheets import Column, File, Role
+
+_SOURCE = "source|src|input|original"
+_REFERENCE = "references|reference|refs|ref|gold|human_translation"
+_EDITED = "post[_ -]?edit(?:ed|ing|s)?|mtpe|pe"
+_SYSTEM = (
+    "hypothesis|hypotheses|hypo|hyp|mt|systems|system|sys|outputs|output|translations|translation|candidate|cand|"
+    "prediction|pred"
+)
+_TARGET = "target|tgt"
+_DOCUMENT = "document|documents|document_id|doc|docs|docid|doc_id|docname|doc_name|talk|talk_id"
+_KEY = "id|key|seg|segment|seg_?id|segment_?id|sent_?id|sentence_?id|sid|guid|uid|index|idx|line|line_id|row|no|nr|#"
+#: What stands beside texts and is none.
+_NOTHING = (
+    "lp|lang|langs|language|languages|domain|category|genre|rater|annotator|time|timestamp|date|url|comment|comments|note|"
+    "notes|split|dataset|collection|prompt|instruction|prompt_instruction|origin|origlang|severity|type|tags|status|length|"
+    "speaker|video|image|screenshot|audio|video_path|image_path|user|license|version|model|name|year|errors|error|spans|"
+    "metadata"
+)
+#: What metrics are called; a column of numbers is one of scores by whatever name.
+_SCORE = (
+    "score|scores|comet\\w*|xcomet\\w*|bleurt\\w*|bleu|chrf\\W*|ter|bertscore|metricx\\w*|mqm|esa|da|gemba\\w*|yisi\\w*|"
+    "human|z|prism\\w*|cometkiwi\\w*"
+)
+#: Words that may stand behind `source` or `hypothesis` and change nothing.
+_TEXT = "text|texts|segment|segments|sentence|txt|raw|translation|translations"
+#: What makes of `ref_id` and `source_lang` no texts.
+_ABOUT = re.compile(
+    r"(?:^|[_ .-])(?:id|ids|lang|language|lp|len|length|url|name|names|file|path|type|locale|score|scores)$", re.I
+)
+#: Two letters, as languages are named at the end of a file's name, with or without a country.
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Z]{2,4})?")
+_ENDINGS = (
+    "txt",
+    "tsv",
+    "tab",
+    "csv",
+    "xlsx",
+    "jsonl",
+    "json",
+    "xlf",
+    "xliff",
+    "mxliff",
+    "tmx",
+    "xml",
+    "sgm",
+    "sgml",
+    "tok",
+    "detok",
+    "docs",
+)
+
+_NUMBER = re.compile(r"\s*(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|none|nan|null|na|n/a|-)?\s*", re.I)
+
+
+def role_of(name: str) -> Role | None:
+    """What a column of this name is, or None where the name says nothing.
+
+    >>> [role_of(name) for name in ("src_text", "refs.refA.ref", "hyp_B")]  # doctest: +NORMALIZE_WHITESPACE
+    [Role(kind='source', name='', of='', edited=False), Role(kind='reference', name='refA', of='', edited=False),
+     Role(kind='system', name='B', of='', edited=False)]
+    >>> role_of("MiSS") is None
+    True
+    """
+    name = unicodedata.normalize("NFKC", name).strip()
+    parts = name.split(".")
+    if parts[0].lower() == "scores" and len(parts) > 2:
+        return Role("score", ".".join(parts[2:]), parts[1])
+    for kind, words in (("key", _KEY), ("document", _DOCUMENT), ("nothing", _NOTHING)):
+        if re.fullmatch(words, name, re.I):
+            return Role(kind)
+    if re.fullmatch(_SCORE, name, re.I):
+        return Role("score", name)
+    if _ABOUT.search(name):
+        return Role("nothing")
+    if re.fullmatch(f"(?:{_SOURCE})(?:[_ .-]?(?:{_TEXT}))?", name, re.I):
+        return Role("source")
+    if (rest := _behind(_EDITED, name)) is not None:
+        return Role("reference", rest or name, "", True)
+    if (rest := _behind(_REFERENCE, name)) is not None:
+        edited = _behind(_EDITED, rest) is not None if rest else False
+        nested = len(parts) > 1 and bool(rest)
+        return Role("reference", rest if nested or edited else name, "", edited)
+    if (rest := _behind(_SYSTEM, name)) is not None:
+        return Role("system", rest)
+    if (rest := _behind(_TARGET, name)) is not None:
+        if rest and _behind(_REFERENCE, rest) is not None:
+            return Role("reference", rest)
+        return Role("system", rest) if rest else Role("target")
+    return None
+
+
+def _behind(words: str, name: str) -> str | None:
+    """What stands behind one of the words at the start of a name, without words that change nothing; None where it does
+    not start so."""
+    found = re.match(f"(?i:{words})(?=$|[^A-Za-z]|[A-Z])", name)
+    if not found:
+        return None
+    rest = name[found.end() :].strip(" _.:-()[]")
+    # `refs.refA.ref`: the innermost part only says once more what it is.
+    if "." in name:
+        rest = re.sub(rf"(?i)(?:^|[_ .-])(?:{_TEXT}|{_REFERENCE}|{_SYSTEM})$|^(?:{_TEXT})\.", "", rest)
+    return "" if re.fullmatch(_TEXT, rest, re.I) else rest
+
+
+def is_text(name: str) -> bool:
+    """Whether a column's name says that it holds texts, and not which.
+
+    >>> is_text("text"), is_text("A")
+    (True, False)
+    """
+    return re.fullmatch(_TEXT, name.strip(), re.I) is not None
+
+
+def numeric(column: Column) -> bool:
+    """Whether every cell is a number or nothing, and at least one is a number."""
+    return all(cell is None or _NUMBER.fullmatch(cell) for cell in column.cells) and any(
+        cell and any(map(str.isdigit, cell)) for cell in column.cells
+    )
+
+
+def roles_of(columns: Sequence[Column]) -> list[Role]:
+    """What each column is, by what the format or its name says, else by what it holds.
+
+    A column of numbers is one of scores. `target` is a system's output, unless there is one beside it and no reference.
+    Where no name says that it is a system's, every other column of texts is one, by its own name.
+    """
+    roles = [column.role or role_of(column.name) for column in columns]
+    roles = [
+        Role("score", column.name) if role is None and numeric(column) else role
+        for role, column in zip(roles, columns, strict=True)
+    ]
+    kinds = {role.kind for role in roles if role}
+    target = Role("reference", "target") if "system" in kinds and "reference" not in kinds else Role("system")
+    roles = [target if role and role.kind == "target" else role for role in roles]
+    known = any(role and role.kind == "system" for role in roles)
+    out = []
+    for role, column in zip(roles, columns, strict=True):
+        if role is None:
+            role = Role("nothing") if known or not column.name.strip() else Role("system", column.name.strip())
+        out.append(role)
+    return out
+
+
+def role_of_file(file: File) -> Role:
+    """What a file of lines is by its name: `reference.A.en.txt`, `newstest-ref.de`, `system.B.en.txt`, `a.txt`.
+
+    >>> [role_of_file(File(n))[:2] for n in ("reference.A.en.txt", "test-src.de", "system.B.en.txt", "a.txt")]
+    [('reference', 'A'), ('source', ''), ('system', 'B'), ('system', 'a')]
+    """
+    stem = own_name(file)
+    words = [word for word in re.split(r"[._\s-]+", stem) if word]
+    for kind, spelled in (("source", _SOURCE), ("edited", _EDITED), ("reference", _REFERENCE), ("system", _SYSTEM)):
+        for at in (0, len(words) - 1):
+            if words and (rest := _behind(spelled, words[at])) is not None and (not rest or len(rest) < 3):
+                others = words[1:] if at == 0 else words[:-1]
+                name = rest or (".".join(others) if at == 0 else "")
+                if kind == "source":
+                    return Role("source")
+                if kind == "system":
+                    return Role("system", name or stem)
+                return Role("reference", name or words[at], "", kind == "edited" or _says_edited(words))
+    return Role("system", stem)
+
+
+def says_edited(file: File) -> bool:
+    """Whether the name of a file of references says that they are edited outputs."""
+    return _says_edited(re.split(r"[._\s-]+", own_name(file)))
+
+
+def _says_edited(words: Sequence[str]) -> bool:
+    # In capitals and not in front it may be the country behind a language, as in es-PE.
+    return any(
+        re.fullmatch(_EDITED, word if at and word == "PE" else word.lower()) for at, word in enumerate(words)
+    ) or any(a.lower() == "post" and b.lower() in ("edit", "edits", "edited") for a, b in pairwise(words))
+
+
+def own_name(file: File) -> str:
+    """A file's name without folders, endings and the language at the end.
+
+    >>> own_name(File("x/system.MiSS.en.txt.gz"))
+    'system.MiSS'
+    """
+    stem = file.stem
+    while (cut := stem.rpartition("."))[0] and cut[2].lower() in _ENDINGS:
+        stem = cut[0]
+    head, _, last = stem.rpartition(".")
+    says = any(_behind(words, last) is not None for words in (_SOURCE, _REFERENCE, _EDITED, _SYSTEM))
+    return head if head and _LANGUAGE.fullmatch(last) and not says else stem
+
+
+def score_of(name: str, systems: Sequence[str]) -> tuple[str, str] | None:
+    """The score and the system that the name of a column of scores holds, or None where it names no system.
+
+    >>> score_of("COMET (online-A)", ["A", "online-A"]), score_of("B.mqm", ["A", "B"])
+    (('COMET', 'online-A'), ('mqm', 'B'))
+    """
+    ends = " \t_.,:;/|-()[]"
+    bare = name.strip(ends)
+    for system in sorted(systems, key=len, reverse=True):
+        front, back = bare.removeprefix(system), bare.removesuffix(system)
+        if front != bare and front[:1] in {*ends}:
+            return front.strip(ends), system
+        if back != bare and back[-1:] in {*ends}:
+            return back.strip(ends), system
+    return None

@@ -1,0 +1,535 @@
+"""Each format that files can have: what a good one is read as, where a broken one breaks, and that a gzipped one is the
+same. The texts are two segments of two systems and two references."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metrics.text.files import BadData
+from metrics.text.formats import File, of_folder, read
+from metrics.text.formats.roles import role_of, role_of_file
+from metrics.text.formats.sheets import Role
+
+SOURCE, A, B = ("Zwei Katzen", "Ein Hund"), ("Two cats", "A dog"), ("2 cats", "One dog")
+ONE, TWO = ("Two cats .", "A dog ."), ("A pair of cats", "")
+
+
+def lines(texts):
+    return "".join([f"{text}\n" for text in texts]).encode()
+
+
+def tabbed(header, *columns):
+    return lines(["\t".join(row) for row in [header, *zip(*columns, strict=True)]])
+
+
+def objects(*rows):
+    return lines([json.dumps(row) for row in rows])
+
+
+def book(*rows, sheets=()):
+    openpyxl = pytest.importorskip("openpyxl")
+    made = openpyxl.Workbook()
+    for row in rows:
+        made.active.append(row)
+    for title in sheets:
+        made.create_sheet(title).append(["nothing", "known"])
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def xliff(targets, version="1.2"):
+    units = {
+        "1.2": '<trans-unit id="{}"><source>{}</source><target>{}</target></trans-unit>',
+        "2.0": '<unit id="{}"><segment><source>{}</source><target>{}</target></segment></unit>',
+    }[version]
+    body = "\n".join([units.format(n, s, t) for n, (s, t) in enumerate(zip(SOURCE, targets, strict=True), 1)])
+    body = f"<body>{body}</body>" if version == "1.2" else body
+    space = f"urn:oasis:names:tc:xliff:document:{version}"
+    head = f'<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="{version}" xmlns="{space}">'
+    return f'{head}<file id="f" original="cats.txt">\n{body}</file></xliff>\n'.encode()
+
+
+def wmt(**sides):
+    def side(name, texts):
+        kind, _, who = name.partition("_")
+        attribute = {"src": "", "ref": f' translator="{who}"', "hyp": f' system="{who}"'}[kind]
+        segments = "\n".join([f'<seg id="{n}">{text}</seg>' for n, text in enumerate(texts, 1)])
+        return f'<{kind} lang="x"{attribute}><p>{segments}</p></{kind}>'
+
+    body = "\n".join([side(name, texts) for name, texts in sides.items()])
+    return f'<dataset id="d"><collection id="c"><doc id="pets">\n{body}</doc></collection></dataset>'.encode()
+
+
+def sgml(kind, name, texts):
+    body = "\n".join([f'<seg id="{n}"> {text} </seg>' for n, text in enumerate(texts, 1)])
+    return f'<{kind} setid="s">\n<DOC docid="pets" sysid="{name}">\n{body}\n</DOC></{kind}>\n'.encode()
+
+
+TMX = (
+    '<?xml version="1.0"?><!DOCTYPE tmx SYSTEM "tmx14.dtd">\n<tmx version="1.4"><header srclang="de-AT"/><body>'
+    + "".join(
+        [
+            f'<tu><tuv xml:lang="de-AT"><seg>{s}</seg></tuv><tuv xml:lang="en"><seg>{r}</seg></tuv></tu>\n'
+            for s, r in zip(SOURCE, ONE, strict=True)
+        ]
+    )
+    + "</body></tmx>"
+).encode()
+COMET = {
+    f"out/system.{name}.en": [
+        {"src": s, "mt": m, "ref": r, "COMET": c} for s, m, r, c in zip(SOURCE, texts, ONE, (0.5, 0.75), strict=True)
+    ]
+    for name, texts in (("A", A), ("B", B))
+}
+TABLE = ("src", "reference", "ref2", "A", "B", "A.COMET", "domain")
+ROWS = (SOURCE, ONE, TWO, A, B, ("0.5", "None"), ("pets", "pets"))
+TESTSET = objects(
+    *[
+        {"doc_id": n, "src_text": s, "refs": {"refA": {"ref": r}}}
+        for n, s, r in zip(("pets-1", "pets-2"), SOURCE, ONE, strict=True)
+    ]
+)
+#: By name: the files, and what is read of them: the systems, the references, whether there is a source, the scores.
+GOOD = {
+    "a line a segment": (
+        {
+            "A.txt": lines(A),
+            "system.B.en.txt": lines(B),
+            "reference.one.en.txt": lines(ONE),
+            "source.de": lines(SOURCE),
+        },
+        {"A": A, "B": B},
+        {"one": ONE},
+        True,
+        {},
+    ),
+    "line ends and a mark": (
+        {"A.txt": b"\xef\xbb\xbfTwo cats\r\nA dog", "B.txt": b"2 cats\rOne dog\r", "ref.txt": lines(ONE)},
+        {"A": A, "B": B},
+        {"ref": ONE},
+        False,
+        {},
+    ),
+    "TSV": (
+        {"t.tsv": tabbed(TABLE, *ROWS)},
+        {"A": A, "B": B},
+        {"reference": ONE, "ref2": TWO},
+        True,
+        {"COMET": {"A": (0.5, None)}},
+    ),
+    "CSV": (
+        {"t.csv": b'source;ref;mt;score\r\nZwei Katzen;"Two cats .";"Two cats";1\r\nEin Hund;A dog .;A dog;2\r\n'},
+        {"mt": A},
+        {"ref": ONE},
+        True,
+        {"score": {"mt": (1.0, 2.0)}},
+    ),
+    "XLSX": (
+        {"t.xlsx": book(TABLE, *zip(*ROWS, strict=True), sheets=["more"])},
+        {"A": A, "B": B},
+        {"reference": ONE, "ref2": TWO},
+        True,
+        {"COMET": {"A": (0.5, None)}},
+    ),
+    "JSONL by key": (
+        {
+            "test.jsonl": TESTSET,
+            "B.jsonl": objects({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]}),
+        },
+        {"B": B},
+        {"refA": ONE},
+        True,
+        {},
+    ),
+    "JSONL with all": (
+        {
+            "all.jsonl": objects(
+                *[
+                    {"id": n, "src_text": s, "tgt_text": {"refA": r, "A": a}, "scores": {"A": {"esa": n}}}
+                    for n, (s, r, a) in enumerate(zip(SOURCE, ONE, A, strict=True))
+                ]
+            )
+        },
+        {"A": A},
+        {"refA": ONE},
+        True,
+        {"esa": {"A": (0.0, 1.0)}},
+    ),
+    "COMET's JSON": (
+        {"comet.json": json.dumps(COMET).encode()},
+        {"A": A, "B": B},
+        {"ref": ONE},
+        True,
+        {"COMET": {"A": (0.5, 0.75), "B": (0.5, 0.75)}},
+    ),
+    "XLIFF 1.2": ({"A.xlf": xliff(A), "ref.xliff": xliff(ONE)}, {"A": A}, {"ref": ONE}, True, {}),
+    "XLIFF 2": ({"A.xlf": xliff(A, "2.0"), "ref.xlf": xliff(ONE, "2.0")}, {"A": A}, {"ref": ONE}, True, {}),
+    "TMX": ({"memory.tmx": TMX, "A.txt": lines(A)}, {"A": A}, {"en": ONE}, True, {}),
+    "WMT's XML": (
+        {"test.xml": wmt(src=SOURCE, ref_one=ONE, ref_two=TWO[:1], hyp_A=A, hyp_B=B)},
+        {"A": A, "B": B},
+        {"one": ONE, "two": TWO},
+        True,
+        {},
+    ),
+    "SGML": (
+        {
+            "src.sgm": sgml("srcset", "", SOURCE),
+            "ref.sgm": sgml("refset", "one", ONE),
+            "A.sgm": sgml("tstset", "A", A),
+        },
+        {"A": A},
+        {"one": ONE},
+        True,
+        {},
+    ),
+    "mt-metrics-eval": (
+        {
+            "wmt/sources/de-en.txt": lines(SOURCE),
+            "wmt/documents/de-en.docs": lines(["news pets", "news pets"]),
+            "wmt/references/de-en.refA.txt": lines(ONE),
+            "wmt/references/de-en.refB.jsonl": objects({"target": TWO[0]}, {"target": TWO[1]}),
+            "wmt/system-outputs/de-en/A.txt": lines(A),
+            "wmt/system-outputs/de-en/refA.txt": lines(ONE),
+            "wmt/human-scores/de-en.mqm.seg.score": b"A\t-1\nA\tNone\n",
+            "wmt/human-scores/de-en.mqm.sys.score": b"A\t-1\n",
+            "wmt/metric-scores/de-en/COMET-refA.seg.score": b"A 0.5\nA 0.75\n",
+        },
+        {"A": A},
+        {"refA": ONE, "refB": TWO},
+        True,
+        {"mqm": {"A": (-1.0, None)}, "COMET-refA": {"A": (0.5, 0.75)}},
+    ),
+}
+
+
+def held(files, **more):
+    found = read([File(name, data) for name, data in files.items()], **more)
+    assert [each.file for each in found.files] == [*files] or len(found.files) < len(files)
+    return (
+        {name: texts.lines for name, texts in found.systems.items()},
+        {name: texts.lines for name, texts in found.references.items()},
+        found.source is not None and found.source.lines == SOURCE,
+        found.scores,
+    )
+
+
+@pytest.mark.parametrize("case", GOOD)
+def test_good_files(case):
+    files, *expected = GOOD[case]
+    assert held(files) == tuple(expected)
+
+
+@pytest.mark.parametrize("case", GOOD)
+def test_gzipped_files(case):
+    files, *expected = GOOD[case]
+    assert held({f"{name}.gz": gzip.compress(data) for name, data in files.items()}) == tuple(expected)
+
+
+@pytest.mark.parametrize("case", ["TSV", "JSONL by key", "mt-metrics-eval"])
+def test_folders(case, tmp_path):
+    files, *expected = GOOD[case]
+    for name, data in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    (tmp_path / "LICENSE").write_text("none")
+    (tmp_path / ".hidden").write_text("none")
+    found = read(of_folder(str(tmp_path)))
+    assert {name: texts.lines for name, texts in found.systems.items()} == expected[0]
+    assert {name: texts.lines for name, texts in found.references.items()} == expected[1]
+    assert found.scores == expected[3]
+
+
+def test_a_language_pair_of_a_folder_is_named(tmp_path):
+    files, *_ = GOOD["mt-metrics-eval"]
+    for pair in ("de-en", "en-de"):
+        for name, data in files.items():
+            path = tmp_path / name.replace("de-en", pair)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    with pytest.raises(BadData, match="there are 2 language pairs: de-en, en-de; name one"):
+        of_folder(str(tmp_path))
+    assert all("en-de" in file.name for file in of_folder(f"{tmp_path}:en-de"))
+    with pytest.raises(BadData, match="there is no language pair xx; there are de-en, en-de"):
+        of_folder(f"{tmp_path}:xx")
+
+
+def test_where_segments_stand_and_what_they_belong_to():
+    found = read([File(name, data) for name, data in GOOD["JSONL by key"][0].items()])
+    assert (
+        found.systems["B"].where(0) == "B.jsonl, line 2" and found.references["refA"].where(0) == "test.jsonl, line 1"
+    )
+    assert found.keys == ("pets-1", "pets-2")
+    found = read([File("t.csv", b'doc,ref,mt\nd,"a\nb",x\ne,c,y\n')])
+    assert [found.systems["mt"].where(k) for k in range(2)] == ["t.csv, line 2", "t.csv, line 4"]
+    assert found.documents == ("d", "e") and found.references["ref"].lines == ("a\nb", "c")
+    found = read([File("test.xml", wmt(src=SOURCE, ref_one=ONE, hyp_A=A))])
+    assert (found.documents, found.keys) == (("pets", "pets"), ("1", "2"))
+    assert found.systems["A"].where(1) == "test.xml, line 3"
+    found = read([File("t.xlsx", book(["ref", "mt"], ["a", 2.0], [], ["b", True]))])
+    assert found.systems["mt"].lines == ("2", "TRUE") and found.systems["mt"].where(1) == "t.xlsx, row 4"
+    assert [name for name, _ in read([File("t.tsv", tabbed(TABLE, *ROWS))]).references_of(1)] == ["reference"]
+
+
+def test_what_is_recognised_is_said():
+    found = read([File("t.tsv", tabbed(TABLE, *ROWS))])
+    assert [each.sentence for each in found.files] == [
+        "t.tsv: a table separated by tabs, with a header, 2 segments; src (source), reference (reference reference), "
+        "ref2 (reference ref2), A (system A), B (system B), A.COMET (score A.COMET); left out: domain"
+    ]
+    assert dict(found.files[0].columns)["ref2"] == Role("reference", "ref2") and found.files[0].guessed
+    found = read([File("a.txt", lines(A), "system", "A"), File("r.txt", lines(ONE), "reference")])
+    assert [each.sentence for each in found.files] == [
+        "a.txt: one segment a line, 2 lines, system A",
+        "r.txt: one segment a line, 2 lines, reference r",
+    ]
+    assert not any(each.guessed for each in found.files) and not found.notes
+
+
+def test_what_is_recognised_can_be_corrected():
+    files = [File("t.tsv", tabbed(("one", "two", "ref"), A, B, ONE))]
+    assert [*read(files).systems] == ["one", "two"]
+    found = read(files, {"two": "reference:B", "t.tsv:ref": "nothing", "one": "system:X"})
+    assert ([*found.systems], [*found.references]) == (["X"], ["B"])
+    assert read([File("a.txt", lines(A)), File("b.txt", lines(B))], {"b.txt": "source"}).source.lines == B
+    with pytest.raises(BadData, match="no file has the column three, which is said to be system C"):
+        read(files, {"three": "system:C"})
+    with pytest.raises(ValueError, match="a role is one of system, reference"):
+        read(files, {"one": "translation"})
+
+
+def test_one_text_of_a_file_is_asked_for():
+    table = tabbed(TABLE, *ROWS)
+    found = read(
+        [File("t.tsv", table, "system", "X", "B"), File("t.tsv", table, "reference"), File("m.tmx", TMX, "source")]
+    )
+    assert found.systems["X"].lines == B and [*found.references] == ["reference", "ref2"]
+    assert read([File("t.tsv", table, "reference", "", "a")]).references["A"].lines == A
+    with pytest.raises(BadData, match=r"t.tsv has the columns src, .*; say which is meant, such as t.tsv:A"):
+        read([File("t.tsv", table, "system", "X")])
+    with pytest.raises(BadData, match=r"t\.tsv has no column C; its columns are src, reference"):
+        read([File("t.tsv", table, "system", "X", "C")])
+    memory = TMX.replace(b"</tu>", b'<tuv xml:lang="fr"><seg>f</seg></tuv></tu>')
+    assert read([File("m.tmx", memory, "reference", "", "fr")]).references["fr"].lines == ("f", "f")
+    with pytest.raises(BadData, match="the files hold no texts"):
+        read([File("s.tsv", b"id\tdomain\n1\tx\n")])
+
+
+def test_tags_are_left_out_or_kept():
+    body = (
+        'Click <g id="1">here</g><x id="2"/>, <bpt id="3">{b}</bpt>now<ept id="3">{/b}</ept> <mrk mtype="seg">go</mrk>'
+    )
+    file = File("A.xlf", xliff((body, "A dog")))
+    found = read([file])
+    assert found.systems["A"].lines[0] == "Click here , now go"
+    assert found.notes == ("A.xlf: 4 inline tags are left out of the texts",)
+    found = read([file], keep_tags=True)
+    assert found.systems["A"].lines[0].split() == "Click <1> here </1> <2/> , <3> now </3> go".split()
+    assert found.notes == ("A.xlf: 4 inline tags are kept as words such as <1>",)
+    second = xliff(('a<pc id="1">b</pc><ph id="2"/><cp hex="0007"/>', "c"), "2.0")
+    assert read([File("A.xlf", second)]).systems["A"].lines[0] == "ab \x07"
+
+
+@pytest.mark.parametrize("name", ["pe.txt", "en-de.pe", "x.post-edited.txt", "postedits.txt", "PE.txt", "mtpe.de.txt"])
+def test_post_edited_references_make_ter_hter(name):
+    found = read([File("A.txt", lines(A)), File(name, lines(ONE), "reference")])
+    (reference,) = found.edited
+    assert found.notes == (
+        f"{reference} is a post-edited output: TER is the HTER of the system whose output was edited",
+    )
+    found = read([File("t.tsv", tabbed(("mt", "pe", "ref"), A, ONE, ONE))])
+    assert found.edited == {"pe"} and "TER against it alone is the HTER" in found.notes[0]
+
+
+@pytest.mark.parametrize("name", ["ref.es-PE.txt", "open.txt", "peter.txt", "reference.txt"])
+def test_other_references_do_not(name):
+    files = [File("A.txt", lines(A)), File(name, lines(ONE), "reference")]
+    assert not read(files).edited and len(read(files, edited=True).edited) == 1
+
+
+#: Files that are wrong, and what is said of them.
+WRONG = [
+    (
+        {"a.txt": b"x\n", "ref.txt": b"x\ny\n"},
+        "ref.txt has 2 lines, but a.txt has 1; all must hold the same segments, one a",
+    ),
+    ({"a.txt": b"x\n\xff\n"}, "a.txt must be UTF-8, but byte 1 of line 2 is 0xFF"),
+    ({"a b.txt": "x".encode("utf-16")}, "it looks like UTF-16: iconv -f UTF-16 -t UTF-8 'a b.txt' > new.txt"),
+    ({"a.txt": "words\n".encode("utf-16-le")}, "is zero; it looks like UTF-16LE: iconv -f UTF-16LE -t UTF-8 a.txt"),
+    ({"a.txt": "words\n".encode("utf-16-be")}, "is zero; it looks like UTF-16BE: iconv -f UTF-16BE"),
+    ({"a.txt": gzip.compress(gzip.compress(b"x\n"))}, "it looks like gzip: gzip -dc a.txt > new.txt"),
+    ({"a.txt": b"\xfd7zXZ\0\xff"}, "it looks like xz: xz -dc a.txt > new.txt"),
+    ({"a.gz": gzip.compress(b"x\n" * 99)[:-9]}, "a.gz is no whole gzip file: "),
+    ({"a.txt": b""}, "a.txt is empty"),
+    ({"t.tsv": b"ref\tmt\na\tb\na\n"}, "t.tsv, line 3 has 1 column, but the header has 2"),
+    ({"t.tsv": b"ref\tmt\tmt\na\tb\tc\n"}, "t.tsv, line 1: the column mt stands twice in the header"),
+    ({"t.tsv": b"ref\tmt\n"}, "t.tsv has a header and nothing below it"),
+    ({"t.tsv": b"Two cats\tA dog\nx\ty\n"}, "none of the columns Two cats, A dog has a name that is known"),
+    (
+        {"t.tsv": b"line\tsystem\tmqm\n1\tA\t0\n2\tA\t0\n1\tB\t0\n2\tB\t0\n"},
+        "the column system names the system of each row",
+    ),
+    ({"t.tsv": b"ref\tmt\tscore\na\tb\t1e999\n"}, "t.tsv, line 2: score must be a number, got 1e999"),
+    ({"t.csv": b'ref,mt\na,"b\n'}, "t.csv, line 2: unexpected end of data"),
+    ({"t.csv": b'ref,mt\na,"b"c\n'}, "t.csv, line 2: ',' expected after '\"'"),
+    ({"t.xlsx": b"PK\x03\x04 nothing"}, "t.xlsx is no whole workbook: "),
+    ({"t.xlsx": b"x"}, "t.xlsx is no whole workbook: "),
+    (
+        {"x.jsonl": b'{"ref": "a", "mt": "b"}\n{"ref": }\n'},
+        "x.jsonl, line 2 is no JSON: Expecting value at character 9",
+    ),
+    ({"x.jsonl": b'{"ref": "a", "mt": "b"}\n[1]\n'}, "x.jsonl, line 2 is a list, not an object"),
+    ({"x.jsonl": b'{"ref": "a", "mt": "b"}\n{"ref": "a"}\n'}, "x.jsonl, line 2: the output of mt is missing"),
+    ({"x.jsonl": b'{"mt": "a", "mt": "b"}\n'}, "x.jsonl, line 1: an object has mt twice"),
+    ({"x.jsonl": b'{"mt": "a\\ud800"}\n'}, "half of a surrogate pair stands alone, which is no character: a\\ud800"),
+    ({"x.json": b'{"a": [{"mt": "x"}], "b": [{"mt": "x"}, {"mt": "y"}]}'}, "x.json: b has 2 segments, but a has 1"),
+    (
+        {"x.json": b'{"a": [{"mt": "x", "ref": "r"}], "b": [{"mt": "x", "ref": "s"}]}'},
+        "x.json, entry 1: ref of b differs from that of a",
+    ),
+    ({"test.jsonl": TESTSET, "A.jsonl": objects({"doc_id": "pets-1", "hypothesis": "x"})}, "A.jsonl: the key pets-2"),
+    (
+        {"test.jsonl": TESTSET, "A.jsonl": objects(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 3)])},
+        "A.jsonl, line 3: the key pets-3 is not in test.jsonl",
+    ),
+    (
+        {"test.jsonl": TESTSET, "A.jsonl": objects(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 2)])},
+        "A.jsonl, line 3: the key pets-2 stands already in line 2",
+    ),
+    ({"A.xlf": xliff(A)[:-9]}, "A.xlf, line 4 is no XML: "),
+    ({"A.xlf": b"<xliff version='1.2'><file/></xliff>"}, "A.xlf is XLIFF without units"),
+    ({"A.xml": b"<html/>"}, "A.xml is markup that is not known: it begins with <html>"),
+    ({"A.xml": wmt(src=SOURCE, hyp_A=A[:1])}, "A.xml, line 3: the output of A is missing"),
+    (
+        {"A.xml": wmt(hyp_A=A).replace(b'"2"', b'"1"')},
+        "A.xml, line 3: segment 1 of document pets stands twice in hyp A",
+    ),
+    ({"A.sgm": sgml("tstset", "A", A).replace(b"</seg>", b"", 1)}, "A.sgm, line 3: a segment does not end"),
+    ({"A.txt": b"x\n", "B.jsonl": b'{"hypothesis":"y"}\n', "system.A.txt": b"x\n"}, "the system A is in A.txt already"),
+]
+
+
+@pytest.mark.parametrize(("files", "says"), WRONG, ids=lambda value: value[:50] if isinstance(value, str) else "")
+def test_broken_files(files, says):
+    with pytest.raises(BadData) as raised:
+        held(files)
+    assert says in str(raised.value)
+    assert str(raised.value).isprintable()
+
+
+def test_what_is_missing_is_noted():
+    found = read([File("A.txt", lines(A)), File("ref.txt", b"\nx\n")])
+    assert found.notes == ("ref.txt, line 1: all references are empty there",)
+    found = read([File("A.txt", lines(A)), File("ref.1.txt", lines(ONE)), File("ref.2.txt", lines(TWO))])
+    assert found.notes == ("ref.2.txt: 1 of 2 segments have the reference 2",)
+    found = read([File("t.tsv", tabbed(("ref", "A", "B", "C.esa", "length"), ONE, A, B, ("1", "2"), ("1", "2")))])
+    assert found.scores == {} and found.notes == (
+        "t.tsv: the scores C.esa are left out, of no system that its name holds",
+    )
+
+
+def test_files_with_and_without_keys_are_joined_by_order():
+    found = read([File("test.jsonl", TESTSET), File("A.txt", lines(A))])
+    assert found.systems["A"].lines == A and found.keys == ("pets-1", "pets-2")
+    backwards = objects({"doc_id": "pets-2", "hypothesis": B[1]}, {"doc_id": "pets-1", "hypothesis": B[0]})
+    found = read([File("test.jsonl", TESTSET), File("A.txt", lines(A)), File("B.jsonl", backwards)])
+    assert (found.systems["A"].lines, found.systems["B"].lines) == (A, B)
+    assert "A.txt has no keys: its segments are joined by their order to test.jsonl" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("source", Role("source")),
+        ("Source Text", Role("source")),
+        ("source_lang", Role("nothing")),
+        ("ref", Role("reference", "ref")),
+        ("ref_A", Role("reference", "ref_A")),
+        ("references.1", Role("reference", "1")),
+        ("ref_id", Role("nothing")),
+        ("refused", None),
+        ("mt", Role("system")),
+        ("mtx", None),
+        ("hyp.A.text", Role("system", "A")),
+        ("system online-B", Role("system", "online-B")),
+        ("tgt_text.refA", Role("reference", "refA")),
+        ("post_edited", Role("reference", "post_edited", "", True)),
+        ("scores.A.COMET", Role("score", "COMET", "A")),
+        ("seg_id", Role("key")),
+        ("docid", Role("document")),
+    ],
+)
+def test_names_of_columns(name, role):
+    assert role_of(name) == role
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("open-source-model.txt", Role("system", "open-source-model")),
+        ("newstest2014-ref.de", Role("reference", "ref")),
+        ("refA.txt", Role("reference", "A")),
+        ("x/source.zh.txt.gz", Role("source")),
+        ("hyp.txt", Role("system", "hyp")),
+    ],
+)
+def test_names_of_files(name, role):
+    assert role_of_file(File(name)) == role
+
+
+def test_quotation_marks_in_tables():
+    """In a table separated by tabs they are themselves, unless the cells that have them are quoted."""
+    raw = b'ref\tmt\n"Hello," he said.\t"Bye"\n"a" b\tc\n'
+    assert read([File("t.tsv", raw)]).systems["mt"].lines == ('"Bye"', "c")
+    quoted = b'ref\tmt\n"""Hello"" he said."\t"a\tb"\nx\ty\n'
+    found = read([File("t.tsv", quoted)])
+    assert (found.references["ref"].lines[0], found.systems["mt"].lines[0]) == ('"Hello" he said.', "a\tb")
+
+
+# ---------------------------------------------------------------- any texts
+
+TEXTS = st.lists(
+    st.tuples(*[st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=9)] * 2),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(TEXTS)
+@settings(max_examples=40, deadline=None)
+def test_what_is_written_is_read(pairs):
+    references, outputs = (tuple(column) for column in zip(*pairs, strict=True))
+    rows = [{"ref": r, "mt": f"x{m}"} for r, m in pairs]
+    expected = references, tuple([f"x{m}" for m in outputs])
+
+    import csv
+    from xml.sax.saxutils import escape
+
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, ["ref", "mt"], quoting=csv.QUOTE_ALL)
+    writer.writeheader()
+    writer.writerows(rows)
+    units = "".join(
+        [
+            f"<trans-unit id='{n}'><source>{escape('x' + row['ref'] + 'x')}</source>"
+            f"<target>{escape(row['mt'] + 'x')}</target></trans-unit>"
+            for n, row in enumerate(rows)
+        ]
+    )
+    for file in (File("t.csv", text.getvalue().encode()), File("t.jsonl", objects(*rows))):
+        found = read([file])
+        assert (found.references["ref"].lines, found.systems["mt"].lines) == expected
+    if not any(
+        ord(c) in range(0xFFFE, 0x110000, 0x10000) or c in "\ufffe\uffff" for row in rows for c in "".join(row.values())
+    ):
+        found = read([File("a.xlf", f"<xliff version='1.2'><file>{units}</file></xliff>".encode())])
+        assert found.systems["a"].lines == tuple([f"{each}x" for each in expected[1]])
+        assert found.source.lines == tuple([f"x{each}x" for each in references])

@@ -1,0 +1,175 @@
+"""Files that are made to harm: each ends in one sentence, soon, and in little memory."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import time
+import tracemalloc
+import zipfile
+
+import pytest
+
+from metrics.text import files
+from metrics.text.files import BadData
+from metrics.text.formats import File, read, sheets, workbook
+
+MAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+SPREADSHEET = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def book(rows, **parts):
+    """A workbook whose only sheet has these rows, as they are, and more parts."""
+    package = "http://schemas.openxmlformats.org/package/2006"
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, text in {
+            "[Content_Types].xml": f'<Types xmlns="{package}/content-types">'
+            '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+            f'<Override PartName="/xl/workbook.xml" ContentType="{MAIN}.sheet.main+xml"/>'
+            f'<Override PartName="/xl/s.xml" ContentType="{MAIN}.worksheet+xml"/></Types>',
+            "_rels/.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r" '
+            f'Type="{RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+            "xl/workbook.xml": f'<workbook xmlns="{SPREADSHEET}" xmlns:r="{RELATION}"><sheets>'
+            '<sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{package}/relationships"><Relationship Id="r1" '
+            f'Type="{RELATION}/worksheet" Target="s.xml"/></Relationships>',
+            "xl/s.xml": f'<worksheet xmlns="{SPREADSHEET}"><sheetData>{rows}</sheetData></worksheet>',
+            **{f"xl/{name}.xml": text for name, text in parts.items()},
+        }.items():
+            made.writestr(name, text)
+    return out.getvalue()
+
+
+def row(number, *cells):
+    inner = "".join(
+        [f'<c r="{c}{number}" t="inlineStr"><is><t>{text}</t></is></c>' for c, text in zip("AB", cells, strict=False)]
+    )
+    return f'<row r="{number}">{inner}</row>'
+
+
+TOP = row(1, "ref", "mt")
+LAUGHS = (
+    '<!DOCTYPE r [<!ENTITY a0 "ha">'
+    + "".join([f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 9)])
+    + "]><xliff version='1.2'><file original='&a8;'>"
+    "<trans-unit id='1'><source>&a8;</source></trans-unit></file></xliff>"
+)
+OUTSIDE = (
+    '<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+    '<dataset><doc id="d">\n<src><seg id="1">&a;</seg></src></doc></dataset>'
+)
+UNITS = "<trans-unit id='1'><source>{0}</source><target>{0}</target></trans-unit>"
+#: By what they do: the name of a file, what it holds, and what is said of it.
+HOSTILE = {
+    "gzip": ("a.txt.gz", gzip.compress(bytes(20_000_000)), "a.txt.gz unpacks to more than 1 MB"),
+    "large": ("a.txt", b"x" * 1_000_001, "a.txt has more than 1 MB"),
+    "zeros": ("a.txt", bytes(1000), "a.txt must be UTF-8, but one byte in four is zero"),
+    "lines": ("a.txt", b"\n" * 20_001, "a.txt has more than 20,000 lines"),
+    "columns": ("t.tsv", b"ref\tmt" + b"\tx" * 600 + b"\n", "t.tsv has 602 columns; 500 is the most that is read"),
+    "cells": ("t.tsv", b"ref\tmt\n" + b"\t" * 60_000, "t.tsv has more than 50,000 cells"),
+    "empty rows": ("t.csv", b"ref,mt\n" + b"\n" * 60_000, "t.csv has more than 50,000 cells"),
+    "a field": ("t.csv", b'ref,mt\na,"' + b"x" * 200_000 + b'"\n', "t.csv, line 2: field larger than field limit"),
+    "a name": ("t.tsv", b"ref\t" + b"_" * 50_000 + b"\na\tb\n", "has a column with a name of 50,000 letters: ____"),
+    "workbook": ("t.xlsx", book(TOP, more="x" * 20_000_000), "t.xlsx unpacks to more than 2 MB, which is the most"),
+    "styles": ("t.xlsx", book(TOP, styles="x" * 1_500_000), "t.xlsx unpacks to more than 1 MB of styles"),
+    "a far row": ("t.xlsx", book(TOP + row(99_999_999_999, "a", "b")), "t.xlsx has a row beyond 1,048,576"),
+    "entities in a workbook": (
+        "t.xlsx",
+        book(TOP, more='<!DOCTYPE r [<!ENTITY a "b">]><r/>'),
+        "t.xlsx declares entities, which are not read",
+    ),
+    "laughs": ("a.xlf", LAUGHS.encode(), "a.xlf, line 1: an entity is declared, which is not read"),
+    "an outer file": ("a.xml", OUTSIDE.encode(), "a.xml, line 1: an entity is declared, which is not read"),
+    "deep XML": ("a.xlf", b"<xliff>" + b"<group>" * 5_000, "a.xlf, line 1 is no XML: Excessive depth in document"),
+    "deep JSON": (
+        "a.jsonl",
+        b'{"mt":' + b"[" * 40_000 + b"]" * 40_000 + b"}",
+        "line 1: lists or objects are nested too",
+    ),
+    "many lists": ("a.json", b"[" + b"[]," * 60_000 + b"1]", "a.json has more than 50,000 lists and objects"),
+    "a long number": ("a.jsonl", b'{"mt":' + b"9" * 6_000 + b"}", "a.jsonl, line 1 is no JSON: Exceeds the limit"),
+    "infinity": (
+        "a.jsonl",
+        b'{"ref":"r","mt":"x","COMET":Infinity}',
+        "a.jsonl, line 1: COMET must be a number, got inf",
+    ),
+    "segments without ends": ("a.sgm", b"<tstset><doc>" + b"<seg>" * 100_000, "a.sgm, line 1: a segment does not end"),
+    "many of one language": (
+        "a.tmx",
+        b"<tmx><body><tu>" + b'<tuv xml:lang="de"><seg/></tuv>' * 20_000 + b"</tu></body></tmx>",
+        "a.tmx has 501 columns; 500 is the most that is read",
+    ),
+    "comments": ("a.xml", b"<!--" * 200_000, "a.xml is markup that is not known"),
+    "half tags": ("a.sgm", b"<tstset>" + b"<doc " * 150_000, "a.sgm has no segments"),
+}
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch):
+    """The bounds are a fiftieth of what they are, so that what breaks them is made in no time."""
+    for module, name, value in (
+        (files, "MOST_BYTES", 1_000_000),
+        (files, "MOST_LINES", 20_000),
+        (sheets, "MOST_CELLS", 50_000),
+        (workbook, "MOST_UNPACKED", 2_000_000),
+        (workbook, "MOST_STYLES", 1_000_000),
+    ):
+        assert getattr(module, name) > value
+        monkeypatch.setattr(module, name, value)
+    from metrics.text.formats import objects
+
+    monkeypatch.setattr(objects, "MOST_CONTAINERS", 50_000)
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_hostile_files_end_in_a_sentence(case):
+    name, data, says = HOSTILE[case]
+    start = time.process_time()
+    with pytest.raises(BadData) as raised:
+        read([File(name, data)])
+    assert time.process_time() - start < 2
+    said = str(raised.value)
+    assert says in said and said.isprintable() and len(said) < 400
+
+
+@pytest.mark.parametrize("case", ["gzip", "workbook", "styles", "many lists"])
+def test_nothing_is_unpacked_whole(case):
+    name, data, _ = HOSTILE[case]
+    with pytest.raises(BadData):  # what is imported once
+        read([File(name, data)])
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadData):
+            read([File(name, data)])
+        assert tracemalloc.get_traced_memory()[1] < 6_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_cells_in_far_corners_make_no_rectangle():
+    """One library ends the process there."""
+    far = '<row r="1048576"><c r="A1048576" t="inlineStr"><is><t>a</t></is></c><c r="B1048576"><v>1</v></c></row>'
+    found = read([File("t.xlsx", book(TOP + far))])
+    assert found.systems["mt"].lines == ("1",) and found.systems["mt"].where(0) == "t.xlsx, row 1048576"
+    with pytest.raises(BadData, match=r"t\.xlsx has 16,384 columns"):
+        read([File("t.xlsx", book(TOP + '<row r="2"><c r="XFD2"><v>1</v></c></row>'))])
+
+
+def test_nothing_is_fetched():
+    """A document type that lies somewhere else is not looked for, and its entities stay as they are written."""
+    text = f"<!DOCTYPE x SYSTEM 'file:///etc/passwd'>\n<xliff version='1.2'>{UNITS.format('a&b;')}</xliff>"
+    assert read([File("a.xlf", text.encode())]).systems["a"].lines == ("a&b;",)
+
+
+def test_names_are_printable():
+    header = "ref\t\x1b[2J\u202eA\t\u202eB.COMET"
+    found = read([File("\x1b[31m.tsv", f"{header}\na\tb\t1\n".encode())])
+    assert [*found.systems] == [r"\x1b[2J\u202eA"]
+    assert all(each.sentence.isprintable() for each in found.files) and all(note.isprintable() for note in found.notes)
+
+
+def test_characters_that_are_none_stay_in_the_text():
+    found = read([File("A.txt", "a\x00b\u2028c\x85d\x0ce\rf\n".encode()), File("ref.txt", b"x\n")])
+    assert found.systems["A"].lines == ("a\x00b\u2028c\x85d\x0ce\rf",)

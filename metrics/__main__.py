@@ -144,7 +144,7 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
     group.add_argument("--paired", metavar="NAME", help=paired)
     why = "by which causes and segments the second system's scores differ from the first's; can be given again"
     group.add_argument("--why", action="append", default=[], type=_two, metavar="NAME,NAME", help=why)
-    patterns = "n-grams that one of two systems has confirmed by the references more often than the other"
+    patterns = "n-grams and kinds of error of which one of two systems has more or fewer than chance explains"
     group.add_argument(
         "--patterns",
         action="append",

@@ -97,6 +97,41 @@ def classes_in(segment: Segment, stemmer: str = "porter", language: str = "engli
     return classes(segment.candidate, segment.references[k], stemmer, language, k)
 
 
+def counted_in(segment: Segment, stemmer: str = "porter", language: str = "english") -> dict[ErrorClass, int]:
+    """How many errors of each class there are, as `classes_in` finds them, without saying which words they are: for
+    many segments. Missing words are counted in the reference, all others in the candidate.
+
+    >>> reference = tuple("the police killed the gunman".split())
+    >>> found = counted_in(Segment(("police", "kill", "the", "gunman"), (reference,)))
+    >>> {error.label: count for error, count in found.items() if count}
+    {'Inflection': 1, 'Missing': 1}
+    """
+    TextSettings(stemmer=stemmer, language=language)
+    candidate, reference = segment.candidate, segment.references[nearest(segment).k]
+    pairs = _pairs(script(candidate, reference), *_with_stems(candidate, reference, stemmer, language))
+    rows, columns = ({*side(pairs.moved), *side(pairs.inflected)} for side in (dict.keys, dict.values))
+    both = len(pairs.matched) + len(pairs.moved) + len(pairs.inflected)
+    lexical = len(pairs.replaced.keys() - rows)
+    return {
+        ErrorClass.INFLECTION: len(pairs.inflected),
+        ErrorClass.ORDER: len(pairs.moved),
+        ErrorClass.MISSING: len(reference) - both - len({*pairs.replaced.values()} - columns),
+        ErrorClass.EXTRA: len(candidate) - both - lexical,
+        ErrorClass.LEXICAL: lexical,
+    }
+
+
+def _with_stems(
+    candidate: Sequence[str], reference: Sequence[str], stemmer: str, language: str
+) -> tuple[Sequence[str], Sequence[str], Sequence[str], Sequence[str]]:
+    """Both sentences, each with its stems, which are the words themselves where there is no stemmer."""
+    stems, other_stems = (
+        words if stemmer == "none" else [stem(word, stemmer, language) for word in words]
+        for words in (candidate, reference)
+    )
+    return candidate, stems, reference, other_stems
+
+
 def classes(
     candidate: Sequence[str], reference: Sequence[str], stemmer: str = "porter", language: str = "english", k: int = 0
 ) -> ErrorClasses:
@@ -109,11 +144,9 @@ def classes(
     [None, None, 'ORDER']
     """
     TextSettings(stemmer=stemmer, language=language)
-    stems, other_stems = (
-        words if stemmer == "none" else [stem(word, stemmer, language) for word in words]
-        for words in (candidate, reference)
-    )
-    pairs = _pairs(script(candidate, reference), candidate, stems, reference, other_stems)
+    sides = _with_stems(candidate, reference, stemmer, language)
+    _, stems, _, other_stems = sides
+    pairs = _pairs(script(candidate, reference), *sides)
     ours = _words(pairs, candidate, stems, reference, ErrorClass.EXTRA)
     theirs = _words(pairs.turned(), reference, other_stems, candidate, ErrorClass.MISSING)
     return ErrorClasses(

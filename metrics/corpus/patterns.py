@@ -58,7 +58,12 @@ def patterns(
     >>> [(each.words, each.for_b, round(each.p, 6)) for each in found]
     [(('a', 'b'), 8, 0.007813)]
     """
-    found = list(_counted(a, b, references, orders))
+    return tested(list(_counted(a, b, references, orders)))
+
+
+def tested(found: Sequence[Pattern]) -> list[Pattern]:
+    """N-grams with their log-odds, p and q among all of them, the most telling first. Of an n-gram and a longer one
+    that says the same of the same segments only the longer one is given."""
     if not found:
         return []
     p = sign_test(np.array([each.for_b for each in found]), np.array([each.for_a for each in found]))

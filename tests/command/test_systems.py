@@ -101,6 +101,10 @@ def test_patterns_are_said_or_that_there_are_none(run, tmp_path):
     assert "A has right more often, by more than chance:\n" in said and "X has right" not in said
     (of,) = json.loads(run(*two, "-f", "json").out)["patterns"]
     assert all(each["for_a"] > each["for_b"] == 0 and "the" in each["words"] for each in of["found"])
+    assert of["characters"] and all(each["for_a"] > each["for_b"] for each in of["characters"])
+    missing = next(each for each in of["errors"] if each["error"] == "Missing")
+    assert missing["b"] > missing["a"] and f"Missing: A {missing['a']}, X {missing['b']} errors" in said
+    assert "A has these parts of words right more often" in said
     same = run("--system", f"A={A}", "--system", f"B={A}", *REFERENCES, "-m", "per", "--patterns", "A,B").out
     assert "A and B: of 0 n-grams none is confirmed more often by more than chance" in same
 

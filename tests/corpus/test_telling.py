@@ -205,6 +205,20 @@ def test_how_concentrated_a_side_is():
     assert why.balance_text("A", "B", why.balance(metric, some), 2) == ("no segments speak for B, 2 for A (+0.05).")
 
 
+def test_causes_are_counted_by_segments():
+    """In B one substitution is an insertion instead, which costs the same: that speaks for neither."""
+    a, b = ["x cat".split()] * 9 + ["y dog sat".split()] * 3, ["the cat".split()] * 9 + ["dog sat on".split()] * 3
+    references = [["the cat".split()]] * 9 + [["a dog sat".split()]] * 3
+    ledger = metrics.corpus_ledger("wer", a, b, references)
+    (edits,) = why.cause_counts(METRICS["wer"], ledger)
+    assert edits[:4] == ("edits", 3, 9, pytest.approx(0.146, abs=0.001)) and edits.q == edits.p
+    assert why.counts_text("A", "B", METRICS["wer"], ledger) == "By segments: edits 9 for B, 3 for A (q = 0.146)."
+    outputs = [["w"], ["q", "w"], ["w", "e", "f"], ["e", "d"]]
+    ledger = metrics.corpus_ledger("ter", [["q", "w"]] * 4, outputs, [["the cat".split()]] * 4)
+    assert why.balance(METRICS["ter"], ledger).neither == 3
+    assert why.balance(METRICS["ter"], ledger).for_a.segments == 1
+
+
 def test_words_that_differ_are_quoted():
     references = (("the", "cat", "sat", "here"),)
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...corpus import jobs, resampling
+from ...corpus.characters import character_patterns
+from ...corpus.errors import ErrorCount, error_counts
 from ...corpus.ledger import CorpusLedger, corpus_ledger
 from ...corpus.pairs import Pair
 from ...corpus.pairs import pairs as pairs_of
@@ -15,11 +17,14 @@ from ...corpus.signatures import Signature, agreement, signatures
 from ...corpus.table import Array, Table
 from ...corpus.telling import winners
 from ...corpus.telling.segments import Told, told_picks, told_torn
-from ...text import TextSettings, printable
+from ...text import TextSettings, languages, printable
 from ...text.files import BadData, named
 from ...types import Metric, Settings, TooHard
 from ..call import Call, Tell
 from ..language import Spoken
+
+#: Segments whose references tell the language, where a call does not say it and no metric asks for it.
+RECOGNISED = 500
 
 
 class Why(NamedTuple):
@@ -44,12 +49,16 @@ class Apart(NamedTuple):
 
 
 class Patterns(NamedTuple):
-    """The n-grams of two systems that differ by more than chance, of so many that were looked at."""
+    """The n-grams of two systems that differ by more than chance, of so many that were looked at, those of words and
+    those of characters, and how many errors of each class both have."""
 
     a: str
     b: str
     found: list[Pattern]
     tried: int
+    characters: list[Pattern]
+    characters_tried: int
+    errors: list[ErrorCount]
 
 
 class Report(NamedTuple):
@@ -121,7 +130,7 @@ def report(
         agreed,
         why,
         [*_apart(call, texts, why)],
-        [_patterns(a, b, texts) for a, b in call.patterns],
+        [_patterns(a, b, texts, text, spoken) for a, b in call.patterns],
         spoken,
         notes,
     )
@@ -166,7 +175,22 @@ def _apart(call: Call, texts: jobs.Corpus, why: Sequence[Why]) -> Iterator[Apart
         yield Apart(a, b, winners.sentence(a, b, ledgers, call.decimals), rows, torn)
 
 
-def _patterns(a: str, b: str, texts: jobs.Corpus) -> Patterns:
-    ours, theirs = (texts.systems[texts.names.index(name)] for name in (a, b))
-    tried = patterns(ours, theirs, texts.references)
-    return Patterns(a, b, [each for each in tried if each.q < LEVEL], len(tried))
+def _patterns(a: str, b: str, texts: jobs.Corpus, text: TextSettings, spoken: Spoken | None) -> Patterns:
+    at = [texts.names.index(name) for name in (a, b)]
+    ours, theirs = (texts.systems[n] for n in at)
+    words, characters = patterns(ours, theirs, texts.references), character_patterns(ours, theirs, texts.references)
+    try:
+        errors = error_counts(texts.segments(at[0]), texts.segments(at[1]), *_stemmer(texts, text, spoken))
+    except TooHard as error:
+        raise BadData(f"the errors of {a} and {b}: {error}") from None
+    sure = ([each for each in found if each.q < LEVEL] for found in (words, characters))
+    return Patterns(a, b, next(sure), len(words), next(sure), len(characters), errors)
+
+
+def _stemmer(texts: jobs.Corpus, text: TextSettings, spoken: Spoken | None) -> tuple[str, str]:
+    """The stems by which inflections are known: those of the texts, or those of their language."""
+    if text.stemmer != "none":
+        return text.stemmer, text.language
+    some = [" ".join(line) for each in texts.references[:RECOGNISED] for line in each]
+    own = spoken.own if spoken else languages.treated_as(languages.recognised(some))
+    return languages.stemmer(own) or ("none", "english")

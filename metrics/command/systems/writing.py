@@ -8,8 +8,9 @@ from typing import Any
 
 from ...corpus import resampling
 from ...corpus.pairs import Pair
+from ...corpus.telling.patterns import characters_text, errors_text, patterns_text
 from ...corpus.telling.significance import probability, verdict
-from ...corpus.telling.why import balance, balance_text, cause, equation, sure
+from ...corpus.telling.why import balance, balance_text, cause, cause_counts, counts_text, equation, sure
 from ...formula import counted
 from ...text import csv_cell, printable
 from ...types import __version__, signed
@@ -22,6 +23,7 @@ def why_text(why: Why, decimals: int) -> Iterator[str]:
     yield equation(why.a, why.b, why.metric, why.ledger, decimals)
     if why.ledger.delta or any(why.ledger.worth):
         yield f"  {balance_text(why.a, why.b, balance(why.metric, why.ledger), decimals)}"
+        yield f"  {counts_text(why.a, why.b, why.metric, why.ledger)}".rstrip()
     heads = {"b": f"most for {printable(why.b)}", "a": f"most for {printable(why.a)}"}
     for pick in why.picks:
         yield f"  {heads.get(pick.of, 'nearly all by one cause')}: segment {pick.segment + 1}, {pick.says}"
@@ -36,19 +38,11 @@ def apart_text(apart: Apart) -> Iterator[str]:
         yield f"The metrics disagree about segment {pick.segment + 1}: {pick.says}"
 
 
-def patterns_text(of: Patterns) -> Iterator[str]:
-    """For each system what it has right more often, or that nothing is more than chance."""
-    a, b = printable(of.a), printable(of.b)
-    if not of.found:
-        yield f"{a} and {b}: of {counted(of.tried, 'n-gram')} none is confirmed more often by more than chance"
-    for name, side in ((a, -1), (b, 1)):
-        those = [each for each in of.found if (each.for_b - each.for_a) * side > 0]
-        if those:
-            yield f"{name} has right more often, by more than chance:"
-        for each in those:
-            ours, theirs = (each.a, each.b) if name == a else (each.b, each.a)
-            words = " ".join(map(printable, each.words))
-            yield f"  {words}  {ours} against {theirs} of {each.there} times (q = {each.q:.4f})"
+def of_patterns(of: Patterns) -> Iterator[str]:
+    """The n-grams of words, those of characters, and the errors."""
+    yield from patterns_text(of.a, of.b, of.found, of.tried)
+    yield from characters_text(of.a, of.b, of.characters)
+    yield from errors_text(of.a, of.b, of.errors)
 
 
 def as_text(found: Report) -> Iterator[str]:
@@ -74,7 +68,7 @@ def as_text(found: Report) -> Iterator[str]:
             yield from said
     for of in found.patterns:
         yield ""
-        yield from patterns_text(of)
+        yield from of_patterns(of)
     yield ""
     yield from [*found.notes, ""] if found.notes else []
     yield from signature_lines(found)
@@ -170,6 +164,7 @@ def as_json(found: Report) -> Iterator[str]:
                 ],
                 "segments": list(why.ledger.worth),
                 **_balance(why),
+                "causes": [count._asdict() for count in cause_counts(why.metric, why.ledger)],
                 "picks": [pick._asdict() for pick in why.picks],
                 "says": equation(why.a, why.b, why.metric, why.ledger, found.call.decimals),
             }
@@ -180,7 +175,15 @@ def as_json(found: Report) -> Iterator[str]:
             for apart in found.apart
         ],
         "patterns": [
-            {"a": of.a, "b": of.b, "tried": of.tried, "found": [each._asdict() for each in of.found]}
+            {
+                "a": of.a,
+                "b": of.b,
+                "tried": of.tried,
+                "found": [each._asdict() for each in of.found],
+                "characters_tried": of.characters_tried,
+                "characters": [each._asdict() for each in of.characters],
+                "errors": [each._asdict() | {"error": each.error.label} for each in of.errors],
+            }
             for of in found.patterns
         ],
     }
@@ -224,7 +227,7 @@ def as_markdown(found: Report) -> Iterator[str]:
         yield from [f"- {_marked_down(said)}" for said in verdicts(found)]
     said = [line for why in found.why for line in why_text(why, found.call.decimals)]
     said += [line for apart in found.apart for line in apart_text(apart)]
-    said += [line for of in found.patterns for line in patterns_text(of)]
+    said += [line for of in found.patterns for line in of_patterns(of)]
     for lines in (said, [*signature_lines(found)]):
         if lines:
             yield ""

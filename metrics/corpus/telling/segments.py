@@ -56,7 +56,7 @@ def picks(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
         out += [
             Pick(int(n), side, _leading(ledger, int(n)), float(worth[n]))  # type: ignore[arg-type]
             for n in order
-            if sign * good[n] > 0
+            if sign * good[n] > ROUNDING
         ]
     parts = {cause: part for cause, part in ledger.parts.items() if np.abs(part).sum() > ROUNDING}
     if len(parts) < 2:
@@ -85,7 +85,11 @@ def torn(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> list[Torn]:
     high, low = sizes.argmax(axis=0), sizes.argmin(axis=0)
     size = np.minimum(sizes.max(axis=0), -sizes.min(axis=0))
     order = np.argsort(-size, kind="stable")[:TORN]
-    return [Torn(int(n), ledgers[high[n]][0].key, ledgers[low[n]][0].key, float(size[n])) for n in order if size[n] > 0]
+    return [
+        Torn(int(n), ledgers[high[n]][0].key, ledgers[low[n]][0].key, float(size[n]))
+        for n in order
+        if size[n] > ROUNDING
+    ]
 
 
 def _standard(metric: Metric, ledger: CorpusLedger) -> Array:

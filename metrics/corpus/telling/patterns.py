@@ -1,0 +1,62 @@
+"""What is said of n-grams and errors: which system has which of them more often, by more than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...text import printable
+from ..errors import ErrorCount
+from ..patterns import LEVEL, Pattern
+from .significance import probability
+
+#: Character n-grams that are named for a system.
+MOST = 10
+
+
+def patterns_text(a: str, b: str, found: Sequence[Pattern], tried: int) -> Iterator[str]:
+    """For each system the n-grams of words that it has right more often, or that nothing is more than chance."""
+    if not found:
+        grams = "1 n-gram" if tried == 1 else f"{tried} n-grams"
+        yield f"{printable(a)} and {printable(b)}: of {grams} none is confirmed more often by more than chance"
+    for name, those in _sides(a, b, found):
+        yield f"{name} has right more often, by more than chance:"
+        yield from [f"  {_line(each, ' '.join(map(printable, each.words)), name == printable(a))}" for each in those]
+
+
+def characters_text(a: str, b: str, found: Sequence[Pattern]) -> Iterator[str]:
+    """The same of characters within words, whose ends are written as "_"; of many the most telling."""
+    for name, those in _sides(a, b, found):
+        yield f"{name} has these parts of words right more often, by more than chance (_ is the end of a word):"
+        for each in those[:MOST]:
+            text = printable("".join(each.words).replace(" ", "_"))
+            yield f"  {_line(each, text, name == printable(a))}"
+        if len(those) > MOST:
+            yield f"  and {len(those) - MOST} more"
+
+
+def _sides(a: str, b: str, found: Sequence[Pattern]) -> Iterator[tuple[str, list[Pattern]]]:
+    for name, side in ((a, -1), (b, 1)):
+        if those := [each for each in found if (each.for_b - each.for_a) * side > 0]:
+            yield printable(name), those
+
+
+def _line(each: Pattern, text: str, is_a: bool) -> str:
+    ours, theirs = (each.a, each.b) if is_a else (each.b, each.a)
+    return f"{text}  {ours} against {theirs} of {each.there} times ({probability(each.q, 'q')})"
+
+
+def errors_text(a: str, b: str, found: Sequence[ErrorCount]) -> Iterator[str]:
+    """For each class of errors how many both have, who has fewer in how many segments, and whether that is chance."""
+    a, b = printable(a), printable(b)
+    for each in found:
+        if not each.a and not each.b:
+            continue
+        better = b if each.for_b > each.for_a else a
+        chance = "may be chance" if each.q >= LEVEL else f"{better} has fewer, by more than chance"
+        fewer = f"fewer in {b} in {_segments(each.for_b)}, in {a} in {each.for_a}"
+        q = probability(each.q, "q")
+        yield f"{each.error.label}: {a} {each.a}, {b} {each.b} errors; {fewer}: {chance} ({q})"
+
+
+def _segments(number: int) -> str:
+    return "1 segment" if number == 1 else f"{number} segments"

@@ -1,0 +1,125 @@
+"""Character n-grams and errors of a corpus against slow obvious counts, and what is said of them."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from corpora import SYSTEMS, lines, segments
+
+from metrics.analysis.error_classes import ErrorClass, classes_in, counted_in
+from metrics.corpus import characters
+from metrics.corpus.characters import ORDERS, character_patterns
+from metrics.corpus.errors import error_counts
+from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, sign_test
+from metrics.corpus.telling.patterns import characters_text, errors_text, patterns_text
+from metrics.types import Segment
+
+
+def grams(line):
+    return Counter(
+        f" {word} "[at : at + order] for order in ORDERS for word in line for at in range(len(word) + 3 - order)
+    )
+
+
+def slowly(a, b, references):
+    out = {}
+    for number, (x, y, each) in enumerate(zip(a, b, references, strict=True)):
+        most = Counter()
+        for reference in each:
+            most |= grams(reference)
+        ours, theirs = grams(x) & most, grams(y) & most
+        for gram, there in most.items():
+            of = out.setdefault(gram, [0, 0, 0, 0, 0, []])
+            p, q = ours[gram], theirs[gram]
+            for n, more in enumerate((there, p, q, p > q, q > p)):
+                of[n] += more
+            if p != q:
+                of[5].append(number)
+    return {gram: of for gram, of in out.items() if of[3] + of[4] >= LEAST}
+
+
+@pytest.mark.parametrize("part", [7, 1000])
+def test_counts_are_those_of_a_slow_count(part, monkeypatch):
+    monkeypatch.setattr(characters, "PART", part)
+    chance = random.Random(part)
+    words = ["".join(chance.choices("abc", k=chance.randrange(1, 5))) for _ in range(12)]
+    texts = [[tuple(chance.choices(words, k=chance.randrange(7))) for _ in range(60)] for _ in range(4)]
+    references = [[x, y][: chance.choice((1, 2))] for x, y in zip(texts[2], texts[3], strict=True)]
+    want = slowly(texts[0], texts[1], references)
+    found = character_patterns(texts[0], texts[1], references)
+    given = {"".join(each.words) for each in found}
+    assert len(given) > 10
+    for gram, of in want.items():  # what is not given stands in a longer one of the same segments
+        assert gram in given or any(gram in other and want[other][3:] == of[3:] for other in given)
+    for each in found:
+        of = want["".join(each.words)]
+        assert of == [each.there, each.a, each.b, each.for_a, each.for_b, [*each.segments]]
+
+
+def test_real_systems_differ_in_parts_of_words():
+    a = lines(SYSTEMS[0])
+    b = [tuple(word.removesuffix("s") for word in line) for line in a]
+    found = [each for each in character_patterns(a, b, [[line] for line in a]) if each.q < LEVEL]
+    assert found and all(each.for_a > each.for_b == 0 for each in found)
+    assert "s " in "".join(found[0].words)
+    texts = ["".join(each.words) for each in found]
+    assert not any(x in y for x in texts for y in texts if x != y)
+    said = [*characters_text("A", "B\x1b", found)]
+    assert said[0].startswith("A has these parts of words right more often") and "s_" in said[1]
+    assert len(said) <= 12 and not any("\x1b" in line for line in said)
+    assert character_patterns(a, a, [[line] for line in a]) == [] == character_patterns([], [], [])
+    assert character_patterns([()] * 9, [()] * 9, [[()]] * 9) == []
+
+
+def test_a_word_of_any_length_is_looked_at_only_so_far():
+    long = "ab" * 10**6
+    assert character_patterns([(long,)] * 8, [("x",)] * 8, [[(long,)]] * 8)[0].for_a == 8
+
+
+@pytest.mark.parametrize("stemmer", ["none", "porter"])
+def test_errors_are_those_of_the_sentences(stemmer):
+    a, b = (segments(name) for name in SYSTEMS[:2])
+    totals, ahead = [Counter(), Counter()], Counter()
+    for pair in zip(a, b, strict=True):
+        each = []
+        for side, segment in enumerate(pair):
+            counts = {
+                count.error: count.reference if count.error is ErrorClass.MISSING else count.candidate
+                for count in classes_in(segment, stemmer).counts()
+            }
+            assert counted_in(segment, stemmer) == counts
+            totals[side].update(counts)
+            each.append(counts)
+        for error in ErrorClass:
+            ahead[error, "b"] += each[1][error] < each[0][error]
+            ahead[error, "a"] += each[0][error] < each[1][error]
+    found = error_counts(a, b, stemmer)
+    assert [each.error for each in found] == [*ErrorClass]
+    for each in found:
+        assert (each.a, each.b) == (totals[0][each.error], totals[1][each.error])
+        assert (each.for_a, each.for_b) == (ahead[each.error, "a"], ahead[each.error, "b"])
+        assert each.p == sign_test(np.array([each.for_b]), np.array([each.for_a]))[0]
+    assert [each.q for each in found] == pytest.approx(
+        benjamini_hochberg(np.array([each.p for each in found])).tolist()
+    )
+    assert (found[0].a > 0) == (stemmer != "none"), "without stems nothing is an inflection"
+
+
+def test_who_has_fewer_errors_is_said_the_right_way_round():
+    references = (("the", "cat", "sat"),)
+    a, b = ([Segment(tuple(text.split()), references)] * 8 for text in ("cat the sat", "the cat sat on"))
+    said = [*errors_text("A", "B", error_counts(a, b))]
+    assert said == [
+        "Word order: A 8, B 0 errors; fewer in B in 8 segments, in A in 0: B has fewer, by more than chance "
+        "(q = 0.020)",
+        "Extra: A 0, B 8 errors; fewer in B in 0 segments, in A in 8: A has fewer, by more than chance (q = 0.020)",
+    ]
+    assert "may be chance" in next(errors_text("A", "B", error_counts(a[:4], b[:4])))
+
+
+def test_nothing_is_an_answer():
+    assert [*patterns_text("A", "B", [], 1)] == [
+        "A and B: of 1 n-gram none is confirmed more often by more than chance"
+    ]
+    assert [*characters_text("A", "B", [])] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..text import TextSettings
 from ..text.formats import Material
-from ..text.processing import forms, process
+from ..text.processing import words
 from ..types import Tokens
 from .jobs import Corpus
 
@@ -19,14 +19,14 @@ def corpus(material: Material, settings: TextSettings) -> Corpus:
     seen: dict[str, Tokens] = {}
     same: dict[str, str] = {}
 
-    def words(line: str) -> Tokens:
+    def of_line(line: str) -> Tokens:
         if line not in seen:
-            seen[line] = tuple([same.setdefault(word, word) for word in forms(process(line, settings))])
+            seen[line] = tuple([same.setdefault(word, word) for word in words(line, settings)])
         return seen[line]
 
     references = []
     for each in zip(*[texts.lines for texts in material.references.values()], strict=True):
         there = [line for line in each if line.strip()] or [each[0]]
-        references.append(tuple([words(line) for line in there]))
-    outputs = tuple([tuple(map(words, texts.lines)) for texts in material.systems.values()])
+        references.append(tuple(map(of_line, there)))
+    outputs = tuple([tuple(map(of_line, texts.lines)) for texts in material.systems.values()])
     return Corpus(tuple(material.systems), outputs, tuple(references))

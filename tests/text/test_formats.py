@@ -6,6 +6,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -404,6 +405,7 @@ WRONG = [
         {"test.jsonl": TESTSET, "A.jsonl": objects(*[{"doc_id": f"pets-{n}", "hypothesis": "x"} for n in (1, 2, 2)])},
         "A.jsonl, line 3: the key pets-2 stands already in line 2",
     ),
+    ({"source.txt": lines(SOURCE)}, "the files hold no texts of systems or references"),
     ({"A.xlf": xliff(A)[:-9]}, "A.xlf, line 4 is no XML: "),
     ({"A.xlf": b"<xliff version='1.2'><file/></xliff>"}, "A.xlf is XLIFF without units"),
     ({"A.xml": b"<html/>"}, "A.xml is markup that is not known: it begins with <html>"),
@@ -533,3 +535,66 @@ def test_what_is_written_is_read(pairs):
         found = read([File("a.xlf", f"<xliff version='1.2'><file>{units}</file></xliff>".encode())])
         assert found.systems["a"].lines == tuple([f"{each}x" for each in expected[1]])
         assert found.source.lines == tuple([f"x{each}x" for each in references])
+
+
+#: What the formats are made of, to be put anywhere.
+PIECES = [
+    *[
+        b'"',
+        b"\t",
+        b"\n",
+        b"\r",
+        b"<",
+        b">",
+        b"&",
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b":",
+        b",",
+        b"\0",
+        b"\xff",
+        b"\xe2\x80\xae",
+        b"-",
+    ],
+    *[
+        b"ref",
+        b"mt",
+        b"system",
+        b"score",
+        b"doc_id",
+        b"id",
+        b"null",
+        b"1e999",
+        b"NaN",
+        b"<seg>",
+        b"</seg>",
+        b"&a;",
+        b'"a":1,',
+    ],
+]
+
+
+@pytest.mark.parametrize("case", GOOD)
+def test_damaged_files_are_read_or_refused(case):
+    """Bytes that are changed, lost or doubled anywhere: what is read fits together, else one sentence says why not."""
+    random = Random(case)
+    for _ in range(60):
+        files = dict(GOOD[case][0])
+        for _ in range(random.randint(1, 3)):
+            name = random.choice([*files])
+            data = files[name]
+            a, b = sorted(random.choices(range(len(data) + 1), k=2))
+            files[name] = random.choice(
+                [data[:a] + random.choice(PIECES) + data[a:], data[:a] + data[min(b, a + 20) :], data[:b] + data[a:]]
+            )
+        try:
+            found = read([File(name, data) for name, data in files.items()])
+        except BadData as error:
+            assert str(error).isprintable()
+            continue
+        columns = [*found.systems.values(), *found.references.values(), *filter(None, [found.source])]
+        assert {len(texts.lines) for texts in columns} == {len(texts.numbers) for texts in columns} == {len(found)}
+        assert all(len(column) == len(found) for each in found.scores.values() for column in each.values())
+        assert all(each.isprintable() for each in (*found.notes, *[file.sentence for file in found.files]))

@@ -72,6 +72,7 @@ def check_slices(raw: str, tokens: tuple[Token, ...], disjoint: bool) -> None:
 @given(HOSTILE, SETTINGS)
 def test_forms_are_the_tokenisers_and_slices_are_the_texts(raw: str, chosen: TextSettings) -> None:
     tokens = process(raw, chosen)
+    assert processing.words(raw, chosen) == forms(tokens)
     assert list(forms(tokens)) == expected(raw, chosen)
     check_slices(raw, tokens, disjoint=not chosen.nfkc)
 

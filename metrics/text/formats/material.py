@@ -317,8 +317,7 @@ def _said(sheet: Sheet, pairs: Sequence[tuple[str, Role]]) -> str:
 
 def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bool) -> Material:
     """The parts side by side. Raises BadData."""
-    with_texts = [part for part in parts if part.texts]
-    if not with_texts:
+    if not any(role.kind != "source" for part in parts for role, _ in part.texts):
         raise BadData("the files hold no texts of systems or references")
     notes = [f"{named(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
     keyed = _keys(parts, notes)

@@ -158,9 +158,9 @@ def corpus_ledger(
     """Why the corpus score of the system B is another than that of A, over the same references.
 
     The arguments are those of `corpus_score`, with the candidates of both systems, one for each reference set. All
-    numbers are in the unit of the score. `delta` is B's score less A's. The shares of the `steps`, each with its `cause`
-    and a 95 % interval, sum to it (Shapley 1953), the largest first; there are none where nothing changed. So do the
-    numbers of `worth`, one a segment (Aumann and Shapley 1974): 0 where both candidates are the same. See
+    numbers are in the unit of the score. `delta` is B's score less A's. The shares of the `steps`, each with its
+    `cause` and a 95 % interval, sum to it (Shapley 1953), the largest first; there are none where nothing changed. So
+    do the numbers of `worth`, one a segment (Aumann and Shapley 1974): 0 where both candidates are the same. See
     `corpus.ledger`. What is raised is what `corpus_score` raises.
 
     >>> found = corpus_ledger("per", [["a"], ["b", "c"]], [["a"], ["b", "d"]], [[["a"]], [["b", "d"]]])

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from corpora import SYSTEMS, lines, segments
 
-from metrics.corpus.patterns import LEAST, LEVEL, patterns, sign_test
+from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, log_odds, patterns, sign_test
 
 
 def binomial(most, n):
@@ -63,6 +63,26 @@ def test_the_sign_test_is_the_binomial():
         for k in range(n + 1):
             (p,) = sign_test(np.array([k]), np.array([n - k]))
             assert p == pytest.approx(binomial(max(k, n - k), n), rel=1e-9)
+
+
+def test_log_odds_and_the_false_part_are_those_of_a_slow_program():
+    chance = random.Random(2)
+    there = [chance.randrange(1, 60) for _ in range(50)]
+    a, b = ([chance.randrange(n + 1) for n in there] for _ in range(2))
+    part = (sum(a) + sum(b)) / (2 * sum(there))
+    found = log_odds(*(np.array(each, dtype=float) for each in (a, b, there)))
+    for x, y, n, odds in zip(a, b, there, found, strict=True):
+        # Ten more of each, of which as many are confirmed as of all.
+        ours, theirs = ((each + 10 * part, n - each + 10 * (1 - part)) for each in (x, y))
+        variance = sum(1 / each for each in (*ours, *theirs))
+        want = (math.log(theirs[0] / theirs[1]) - math.log(ours[0] / ours[1])) / math.sqrt(variance)
+        assert odds == pytest.approx(want, abs=1e-12)
+    p = [chance.random() ** 3 for _ in range(40)] + [0.5, 0.5, 1.0]
+    ranked = sorted(p)
+    for each, q in zip(p, benjamini_hochberg(np.array(p)), strict=True):
+        # Of all levels that let this one through the least false part.
+        want = min(level * len(p) / sum(other <= level for other in p) for level in ranked if level >= each)
+        assert q == pytest.approx(min(want, 1.0), abs=1e-12)
 
 
 def test_nothing_is_more_than_chance_where_outputs_are_swapped_by_chance():

@@ -1,11 +1,15 @@
 """Arrays of statistics against sentences scored one by one."""
 
+import random
+
 import numpy as np
 import pytest
 from corpora import SYSTEMS, segments
+from sacrebleu.metrics import BLEU, TER
 
 import metrics
 from metrics.corpus import table
+from metrics.types import Segment
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -39,3 +43,53 @@ def test_what_a_chunk_lacks_counts_as_nothing():
     found = table.joined(metric, settings, [[one, two]])
     assert found.names == ("common", "longer_length")
     assert found.statistics.tolist() == [[[2.0, 0.0], [3.0, 5.0]]]
+
+
+ALPHABETS = ("ab", "abcde", ["é", "e\u0301", "\u202e", "\x00", " "], ["running", "runs", "dog", "dogs", "the"])
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_arrays_have_what_sentences_have_whatever_the_texts(key):
+    """Random texts of few words: empty ones, repetitions, several references, other numbers of them by segment."""
+    chance = random.Random(key)
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    for _ in range(40):
+        words, size = chance.choice(ALPHABETS), chance.choice((1, 2, 9))
+
+        def text(words=words):
+            return tuple(chance.choices(words, k=chance.choice((0, 1, 2, 3, 8))))
+
+        sets = [[text() for _ in range(chance.choice((1, 1, 2, 3)))] for _ in range(size)]
+        systems = [[text() for _ in sets] for _ in range(2)]
+        found = table.table(metric, settings, [[*map(Segment, each, map(tuple, sets))] for each in systems])
+        for each, scores, corpus in zip(systems, found.scores, found.corpus_scores(), strict=True):
+            assert corpus == pytest.approx(metrics.corpus_score(key, each, sets).score, abs=1e-12)
+            if not metric.corpus:  # of a segment of NIST the corpus has other information
+                alone = [metrics.score(key, *pair).score for pair in zip(each, sets, strict=True)]
+                assert scores == pytest.approx(alone, abs=1e-12)
+
+
+@pytest.mark.parametrize("tokenize", ["none", "13a", "intl"])
+@pytest.mark.parametrize("references", [1, 2])
+def test_a_corpus_has_the_scores_of_sacrebleu(tokenize, references):
+    """With other tokenisers, several references, and outputs that are empty."""
+    peer = BLEU(tokenize=tokenize)
+
+    def split(line):
+        return tuple(peer.tokenizer(" ".join(line)).split())
+
+    system = [
+        Segment(split(each.candidate if number % 7 else ()), tuple([split(line) for line in each.references]))
+        for number, each in enumerate(segments(SYSTEMS[0], 2))
+        if len(each.references) == 2
+    ]
+    system = [each._replace(references=each.references[:references]) for each in system]
+    outputs = [" ".join(each.candidate) for each in system]
+    theirs = [[" ".join(each.references[n]) for each in system] for n in range(references)]
+    want = {
+        "bleu": BLEU(tokenize="none").corpus_score(outputs, theirs),
+        "ter": TER(case_sensitive=True).corpus_score(outputs[:20], [lines[:20] for lines in theirs]),
+    }
+    for key, given, some in (("bleu", {"smoothing": "exp"}, system), ("ter", {}, system[:20])):
+        found = table.table(metrics.METRICS[key], metrics.settings(key, **given), [some])
+        assert found.corpus_scores()[0] == pytest.approx(want[key].score / 100, abs=1e-12)

@@ -51,8 +51,8 @@ examples:
   {PROGRAM} --system A=table.tsv:A --system B=table.tsv:B --reference table.tsv --metric ter
 
 exit status:
-  0 for scores, 1 for files that cannot be scored, 2 for a wrong call, 3 where the condition of --fail-if holds; the
-  reason is on the standard error.
+  0 for scores, 1 for files that cannot be scored, also where some of the metrics cannot be had, 2 for a wrong call,
+  3 where the condition of --fail-if holds; the reason is on the standard error.
 """
 
 #: The options of the text processing, by the names of its settings.
@@ -157,6 +157,8 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
     group.add_argument("--fail-if", type=_condition, metavar="CONDITION", help=fails)
     cores = "processes that score (default: as many as there are cores)"
     group.add_argument("--jobs", type=_whole(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores)
+    scheduler = "score on the workers of this Dask scheduler instead, such as tcp://127.0.0.1:8786"
+    group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
     decimals = "decimals of the scores in text, markdown and latex (default 4)"
     group.add_argument("--decimals", type=_whole(0, 15), default=4, metavar="WHOLE", help=decimals)
 
@@ -375,7 +377,18 @@ def request(argv: Sequence[str] | None = None) -> Request:
     asked = Request("", [], chosen, text, *shown, compare, given["language"], stems_named, named_)
     if given["system"] or given["references"] or given["corpus"]:
         return asked._replace(systems=_systems(options, given, files, keys))
-    for name in ("confidence", "paired", "why", "patterns", "fail_if", "source", "column", "keep_tags", "post_edited"):
+    for name in (
+        "confidence",
+        "paired",
+        "why",
+        "patterns",
+        "fail_if",
+        "scheduler",
+        "source",
+        "column",
+        "keep_tags",
+        "post_edited",
+    ):
         if given[name]:
             options.error(f"--{name.replace('_', '-')} is asked of systems, which --system gives")
     if given["format"] not in WRITERS:
@@ -417,6 +430,7 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         dict(given["column"]),
         given["keep_tags"],
         given["post_edited"],
+        given["scheduler"],
     )
     # What systems there are is known here, or once the files are read.
     if (unknown := call.unknown()) and not call.corpora:
@@ -488,7 +502,9 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     """The lines that a call prints. Raises BadData and SystemExit before the first."""
     asked = request(argv)
     if asked.systems is not None:
-        return _of_systems(asked, asked.systems)
+        from .command.systems import program
+
+        return program.printed(asked.systems, asked.in_language_of, asked.format, _say)
     if asked.compare is not None:
         return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
     names = [asked.candidate, *asked.references]
@@ -500,39 +516,6 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     about = asked.spoken, asked.notes()
     report = Report(asked.candidate, asked.references, asked.text, *shown, corpus, results, *about)
     return WRITERS[asked.format](report)
-
-
-class Failed(Exception):  # noqa: N818 - a condition that holds is no error
-    """The condition of --fail-if holds."""
-
-
-def _of_systems(asked: Request, call: of_systems.Call) -> Iterator[str]:
-    """What a call about systems prints; Failed behind it, where its condition holds."""
-    from .command.systems import material, report, writing
-
-    call, found, said = material.read(call)
-    asked = asked.in_language_of([[*texts.lines] for texts in found.references.values()])
-    texts = material.corpus(found, asked.text)
-    warnings = material.warnings(call, texts, [[*each.lines] for each in found.systems.values()])
-    for sentence in (*said, *warnings):
-        print(f"{PROGRAM}: {sentence}.", file=sys.stderr)
-    del found, warnings  # what is scored are words; the lines need not stay
-    of_call = report.report(call, texts, asked.metrics, asked.text, asked.spoken, asked.notes(), _progress())
-    yield from writing.WRITERS[asked.format](of_call)
-    if call.fail_if and call.fail_if.holds(of_call.scores()):
-        raise Failed(call.fail_if.text)
-
-
-def _progress() -> of_systems.Tell:
-    """Says on a terminal how far the scoring is."""
-    if not (sys.stderr and sys.stderr.isatty()):
-        return lambda part, seconds: None
-
-    def tell(part: float, seconds: float | None) -> None:
-        left = f", {seconds:.0f} s left" if part < 1 and seconds else ""
-        print(f"\r{part:4.0%}{left}\033[K", end="" if part < 1 else "\r\033[K", file=sys.stderr, flush=True)
-
-    return tell
 
 
 def _compared(asked: Request, other: str) -> comparison.Comparison:
@@ -571,7 +554,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except BadData as error:
         return _failed(str(error), 1)
-    except Failed as error:
+    except of_systems.Failed as error:
         sys.stdout.flush()
         return _failed(f"--fail-if holds: {error}", 3)
     except KeyboardInterrupt:
@@ -586,8 +569,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _failed(message: str, status: int) -> int:
-    print(f"{PROGRAM}: {message.removesuffix('.')}.", file=sys.stderr)
+    _say(message)
     return status
+
+
+def _say(message: str) -> None:
+    print(f"{PROGRAM}: {message.removesuffix('.')}.", file=sys.stderr)
 
 
 def _drop_output() -> None:

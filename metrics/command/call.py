@@ -18,7 +18,7 @@ class Call(NamedTuple):
     intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
     difference is explained, or whose n-grams are compared, a condition that fails, how many processes may score; then
     the source's file, files and folders that hold several texts, what columns are taken for, whether inline tags stay,
-    and whether the references are edited outputs."""
+    whether the references are edited outputs, and the scheduler of a cluster that scores instead."""
 
     systems: Mapping[str, str]
     references: Sequence[str]
@@ -35,6 +35,7 @@ class Call(NamedTuple):
     roles: Mapping[str, str] = {}
     keep_tags: bool = False
     edited: bool = False
+    scheduler: str | None = None
 
     def unknown(self) -> str | None:
         """The sentence that says which system is asked about and is none, or None."""
@@ -55,12 +56,21 @@ class Condition(NamedTuple):
     sign: str
     number: float
 
+    @property
+    def metrics(self) -> set[str]:
+        """The metrics that it asks for."""
+        return {side[1] for side in (self.left, self.less) if side}
+
     def holds(self, scores: Mapping[str, Mapping[str, float]]) -> bool:
         """Whether it holds for scores by system and metric."""
         value = scores[self.left[0]][self.left[1]]
         if self.less:
             value -= scores[self.less[0]][self.less[1]]
         return _HOLDS[self.sign](value, self.number)
+
+
+class Failed(Exception):  # noqa: N818 - a condition that holds is no error
+    """The condition of --fail-if holds."""
 
 
 _HOLDS: Mapping[str, Callable[[float, float], bool]] = {

@@ -3,15 +3,19 @@ with files and calls is one sentence."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
 import metrics
-from metrics.__main__ import main
+from metrics import catalogue
+from metrics.__main__ import main, request
 from metrics.command.call import condition
+from metrics.corpus import cluster
 
 TED = ROOT / "tests" / "data" / "ted-zh-en"
 A, B, C = (str(TED / f"system.{name}.en.txt") for name in ("MiSS", "Online-W", "SMU"))
@@ -168,3 +172,50 @@ def test_files_of_other_lengths(run, tmp_path):
     short.write_text("one\n", "utf-8")
     done = run("--system", f"A={A}", "--system", f"S={short}", *REFERENCES, status=1)
     assert "short.txt has 1 line, but" in done.err and "has 60; all must hold the same segments" in done.err
+
+
+@pytest.fixture
+def too_hard_for_gtm(monkeypatch):
+    """Two outputs of system B are too hard for GTM."""
+    metric = metrics.METRICS["gtm"]
+    hard = {tuple(words(B)[4]), tuple(words(B)[11])}
+
+    def align(segment, settings, marks):
+        if segment.candidate in hard:
+            raise metrics.types.TooHard("too many ways")
+        return metric.align(segment, settings, marks)
+
+    monkeypatch.setitem(catalogue.METRICS, "gtm", dataclasses.replace(metric, align=align))
+
+
+def test_a_metric_for_which_segments_are_too_hard_is_said_and_the_others_are_given(run, too_hard_for_gtm):
+    said = run(*THREE, "-m", "bleu,gtm,ter", "--confidence", "--paired", "A", "-f", "json", status=1)
+    found = json.loads(said.out)
+    assert all([*of] == ["bleu", "ter"] for of in found["systems"].values())
+    assert {pair["metric"] for pair in found["pairs"]} == {"bleu", "ter"}
+    hard = [{"system": "B", "segment": number, "why": "too many ways"} for number in (4, 11)]
+    assert found["missing"] == [{"metric": "gtm", "too_hard": hard, "lost": []}]
+    assert said.err.splitlines() == [
+        f"python -m metrics: gtm has no score: {B}, lines 5, 12: too many ways.",
+        "python -m metrics: 1 metric of 3 cannot be had.",
+    ]
+    only = run(*THREE, "-m", "gtm", "--confidence", "--paired", "A", status=1)
+    assert "gtm has no score" in only.err and "1 metric of 1 cannot be had" in only.err
+
+
+def test_a_condition_on_a_metric_that_cannot_be_had_is_not_passed(run, too_hard_for_gtm):
+    asked = [*THREE, "-m", "bleu,gtm", "--fail-if"]
+    assert "asks for gtm, so nobody knows whether it holds" in run(*asked, "B.gtm < 0", status=1).err
+    assert "--fail-if holds" in run(*asked, "B.bleu > 0", status=3).err
+
+
+def test_a_scheduler_that_is_not_there_is_one_sentence(run, monkeypatch):
+    monkeypatch.setattr(cluster, "PATIENCE", 0.2)
+    for address in ("tcp://127.0.0.1:1", "nonsense://here"):
+        (said,) = run(*THREE, "-m", "bleu", "--scheduler", address, status=1).err.splitlines()
+        assert said.startswith(f"python -m metrics: there is no Dask scheduler at {address}: ")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    (said,) = run(*THREE, "-m", "bleu", "--scheduler", "tcp://127.0.0.1:1", status=1).err.splitlines()
+    assert "Dask, which is not installed: install it with `pip install distributed`" in said
+    with pytest.raises(SystemExit, match="2"):
+        request([A, REFERENCES[1], "--scheduler", "tcp://127.0.0.1:1"])

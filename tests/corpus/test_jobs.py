@@ -1,12 +1,23 @@
-"""A corpus scored in parts and by processes has the numbers of the whole."""
+"""A corpus scored in parts and by processes has the numbers of the whole, whatever happens to the processes."""
+
+import dataclasses
+import os
+import random
+import threading
+import time
 
 import numpy as np
 import pytest
 from corpora import SYSTEMS, lines, segments
+from tiled import tiled
 
 import metrics
-from metrics.corpus import jobs
+from metrics import catalogue
+from metrics.corpus import jobs, processes, tasks
+from metrics.corpus.missing import missing
+from metrics.corpus.processes import Processes
 from metrics.corpus.table import table
+from metrics.corpus.tries import Tries
 
 KEYS = ("bleu", "nist", "ter", "sia", "gtm")
 
@@ -17,49 +28,246 @@ def corpus():
     return jobs.Corpus(SYSTEMS, systems, tuple([segment.references for segment in segments(SYSTEMS[0])]))
 
 
-def asked():
-    return [(key, metrics.settings(key)) for key in KEYS]
+@pytest.fixture
+def small_parts(monkeypatch):
+    monkeypatch.setattr(tasks, "LARGEST", 7)
+
+
+def asked(*keys):
+    return [(key, metrics.settings(key)) for key in keys or KEYS]
+
+
+def assert_whole(found, corpus, given):
+    assert sorted(found) == sorted(key for key, _ in given)
+    for key, settings in given:
+        systems = [corpus.segments(n) for n in range(len(corpus.systems))]
+        whole = table(metrics.METRICS[key], settings, systems)
+        assert np.array_equal(found[key].scores, whole.scores)
+        assert np.array_equal(found[key].corpus_scores(), whole.corpus_scores())
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_parts_are_the_whole(corpus, monkeypatch, number):
-    monkeypatch.setattr(jobs, "PART", 7)
+def test_parts_are_the_whole(corpus, small_parts, monkeypatch, number):
     monkeypatch.setattr(jobs, "ALONE", 0.0)
     told = []
     job = jobs.Job(asked(), corpus, number, told.append)
     found = {each.metric.key: each for each in job.tables()}
-    assert sorted(found) == sorted(KEYS) and not job.hard
-    for key, each in found.items():
-        whole = table(metrics.METRICS[key], metrics.settings(key), [corpus.segments(n) for n in range(3)])
-        assert np.array_equal(each.scores, whole.scores)
-        assert each.corpus_scores() == pytest.approx(whole.corpus_scores(), abs=1e-14)
+    assert not job.hard and not job.lost
+    assert_whole(found, corpus, asked())
     assert told[-1].done == dict.fromkeys(KEYS, 60) and told[-1].seconds == 0
+    assert any(0 < each.left["gtm"] <= each.seconds for each in told if each.left)
 
 
-def test_a_cancelled_job_keeps_what_is_ready(corpus, monkeypatch):
-    monkeypatch.setattr(jobs, "PART", 7)
+def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts):
+    """The same segments of each, with the numbers that they have in the whole."""
+    tables, met = {}, 0
+
+    def watch(progress):
+        nonlocal met
+        for key in KEYS:
+            of = job.so_far(key)
+            if of is not None and progress.done[key] < progress.size:
+                met += 1
+                assert of.scores.shape == (3, progress.done[key])
+                tables[key] = of
+
+    job = jobs.Job(asked(), corpus, tell=watch)
+    whole = {each.metric.key: each for each in job.tables()}
+    assert met > 20 and set(tables) == set(KEYS) - {"nist"}
+    for key, of in tables.items():
+        assert np.array_equal(of.scores, whole[key].scores[:, : of.size])
+        assert job.so_far(key) is None  # the numbers stand in memory once
+
+
+def test_the_quickest_metric_is_whole_first(monkeypatch, corpus):
+    """After a little of each has told how long it takes; a metric that is one task comes in its turn."""
+    took = {"bleu": 0.3, "nist": 0.2, "ter": 0.1}
+    plan, order = tasks.Plan(asked(*took), 60), []
+    while task := plan.take():
+        order.append(task)
+        plan.took(tasks.Found(task, seconds=took[task.key] * (task.end - task.start)))
+    assert [(task.key, task.end - task.start, task.trial) for task in order[:6]] == [
+        (key, size, key == "nist") for size in (tasks.FIRST, tasks.SECOND) for key in took
+    ]
+    rest = order[6:]
+    assert [*dict.fromkeys(task.key for task in rest)] == ["ter", "nist", "bleu"]
+    assert [(task.start, task.end) for task in rest if task.key == "nist"] == [(0, 60)]
+    assert [task.end - task.start for task in rest if task.key == "ter"] == [2] * 20  # a quarter of a second each
+    assert plan.left() == dict.fromkeys(took, 0)
+
+
+def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
     job = jobs.Job(asked(), corpus)
     first = next(tables := job.tables())
     job.cancelled = True
     assert first.size == 60 and [*tables] == []
+    left = {key for key in KEYS if key != first.metric.key and job.so_far(key)}
+    assert left == {*KEYS} - {first.metric.key, "nist"}
 
 
-def test_a_segment_that_is_too_hard_is_named(corpus, monkeypatch):
-    """And no other metric is left out for it."""
-    monkeypatch.setattr(jobs, "PART", 7)
+def long_corpus():
+    """Segments of 3,000 words: one takes METEOR seconds, and GTM a quarter of one."""
+    drawn = random.Random(1)
+    candidate, reference = (tuple(drawn.choices("abcde", k=3000)) for _ in range(2))
+    return jobs.Corpus(("A",), (tuple([candidate[n:] for n in range(60)]),), tuple([(reference,)] * 60))
+
+
+@pytest.mark.parametrize("key", ["meteor", "gtm"])
+def test_a_job_on_long_texts_is_cancelled_in_half_a_second(corpus, key):
+    """And the processes are free for the next one."""
+    [*jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()]  # warms them up
+    job = jobs.Job(asked(key), long_corpus(), workers=Processes(2))
+    timer = threading.Timer(0.8, lambda: setattr(job, "cancelled", True))
+    timer.start()
+    begun = time.perf_counter()
+    assert [*job.tables()] == []
+    ended = time.perf_counter()
+    assert 0.8 <= ended - begun < 1.3
+    assert next(jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()).size == 60
+    assert time.perf_counter() - ended < 1.0
+
+
+def test_a_metric_that_is_one_task_is_cancelled_too():
+    large = tiled(3000)
+    large = jobs.Corpus(large.names, tuple([each * 12 for each in large.systems]), large.references * 12)
+    job = jobs.Job(asked("nist"), large, workers=Processes(2))
+    threading.Timer(0.8, lambda: setattr(job, "cancelled", True)).start()
+    begun = time.perf_counter()
+    assert [*job.tables()] == []
+    assert time.perf_counter() - begun < 1.3
+
+
+def test_jobs_take_turns():
+    """A small job that comes behind a large one is done long before it."""
+    large, small = tiled(3000), tiled(60)
+    done, started = [], threading.Event()
+    slow = jobs.Job(asked("meteor", "ter"), large, tell=lambda progress: started.set(), workers=Processes(2))
+    thread = threading.Thread(target=lambda: done.extend(slow.tables()))
+    thread.start()
+    assert started.wait(10)
+    assert {each.metric.key for each in jobs.Job(asked(), small, workers=Processes(2)).tables()} == {*KEYS}
+    assert thread.is_alive() and not done
+    slow.cancelled = True
+    thread.join(1)
+    assert not thread.is_alive() and slow.so_far("meteor")
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypatch):
+    """And no other metric is left out for them."""
     metric = metrics.METRICS["gtm"]
-    hard = corpus.systems[1][40]
+    hard = {corpus.systems[1][40], corpus.systems[1][3], corpus.systems[2][40]}
 
     def align(segment, settings, marks):
-        if segment.candidate == hard:
+        if segment.candidate in hard:
             raise metrics.types.TooHard("too many ways")
         return metric.align(segment, settings, marks)
-
-    import dataclasses
-
-    from metrics import catalogue
 
     monkeypatch.setitem(catalogue.METRICS, "gtm", dataclasses.replace(metric, align=align))
     job = jobs.Job(asked(), corpus)
     assert {each.metric.key for each in job.tables()} == {*KEYS} - {"gtm"}
-    assert job.hard == [jobs.Hard("gtm", 1, 40, "too many ways")]
+    assert job.hard == [jobs.Hard("gtm", system, line, "too many ways") for system, line in ((1, 3), (1, 40), (2, 40))]
+    (said,) = missing(job.hard, job.lost)
+    assert said.says(["a", "b", "c"]) == "gtm has no score: b, lines 4, 41: too many ways; c, line 41: too many ways"
+
+
+def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
+    long = long_corpus().systems[0][0]
+    texts = corpus.systems[0][:9], (*corpus.systems[0][:8], long)
+    two = jobs.Corpus(("A", "B"), texts, (*corpus.references[:8], (long[::-1],)))
+    job = jobs.Job(asked("meteor", "bleu"), two, most=100_000)
+    begun = time.perf_counter()
+    assert [each.metric.key for each in job.tables()] == ["bleu"]
+    assert [(each.metric, each.system, each.segment) for each in job.hard] == [("meteor", 0, 8), ("meteor", 1, 8)]
+    assert time.perf_counter() - begun < 2
+
+
+def deadly(path, once):
+    """A word similarity at which a process ends; made here, so that it is sent to the process whole."""
+
+    class Deadly:
+        signature = "deadly"
+
+        def __call__(self, a, b):
+            from pathlib import Path
+
+            if "killer" in (a, b) and (not once or Path(path).exists()):
+                Path(path).unlink(missing_ok=True)
+                os._exit(9)
+            return 0.0
+
+        def __hash__(self):
+            return 1
+
+        def __eq__(self, other):
+            return True
+
+    return Deadly()
+
+
+@pytest.fixture
+def with_killer(corpus):
+    at = 37
+    words = (*corpus.systems[1][at], "killer")
+    systems = (corpus.systems[0], (*corpus.systems[1][:at], words, *corpus.systems[1][at + 1 :]), corpus.systems[2])
+    return corpus._replace(systems=systems)
+
+
+def test_what_a_process_had_that_died_is_scored_again(with_killer, small_parts, tmp_path):
+    (tmp_path / "once").touch()
+    given = [*asked("bleu", "ter"), ("sia", metrics.settings("sia", similarity=deadly(str(tmp_path / "once"), True)))]
+    said = []
+    job = jobs.Job(given, with_killer, say=said.append, workers=Processes(2))
+    found = {each.metric.key: each for each in job.tables()}
+    assert said == [processes.DIED] and not job.lost
+    assert_whole(found, with_killer, given)
+
+
+def test_a_part_that_kills_twice_is_named(with_killer, small_parts, tmp_path):
+    given = [("sia", metrics.settings("sia", similarity=deadly(str(tmp_path / "never"), False))), *asked("bleu", "ter")]
+    said = []
+    job = jobs.Job(given, with_killer, say=said.append, workers=Processes(2))
+    found = {each.metric.key: each for each in job.tables()}
+    assert said == [processes.DIED] * 2
+    assert_whole(found, with_killer, given[1:])
+    (lost,) = job.lost
+    assert lost.metric == "sia" and lost.start <= 37 < lost.end <= lost.start + tasks.SECOND
+    assert f"lines {lost.start + 1} to {lost.end} of a, b, c" in missing([], job.lost)[0].says(["a", "b", "c"])
+
+
+def test_of_two_tasks_that_saw_a_process_die_the_guilty_is_found():
+    tries = Tries(lambda task: task)
+    assert tries.died(["a", "b", "c"]) == [] and [*tries.waiting] == ["a", "b", "c"]
+    alone = tries.waiting.popleft()  # and does no harm
+    assert alone == "a" and tries.died([tries.waiting.popleft()]) == ["b"]
+    assert tries.died(["a", "c"]) == []  # twice each, but never alone
+
+
+def test_an_error_in_a_process_is_an_error_here(corpus):
+    def broken(a, b):
+        raise ArithmeticError("broken")
+
+    given = [("sia", metrics.settings("sia", similarity=broken)), *asked("bleu")]
+    with pytest.raises(ArithmeticError, match="broken"):
+        [*jobs.Job(given, corpus, workers=Processes(2)).tables()]
+    [*jobs.Job(asked("bleu"), corpus, workers=Processes(2)).tables()]  # and the next job is none the worse
+
+
+def test_the_time_that_is_left_is_by_the_clock(monkeypatch):
+    """What work took so far, by the clock, the rest will take; the quickest metric comes first."""
+    plan, pace, now = tasks.Plan(asked("bleu", "ter"), 100), jobs._Pace(2), 0.0
+    monkeypatch.setattr(time, "perf_counter", lambda: now)
+    done = {"bleu": 0, "ter": 0}
+    for _ in range(8):
+        task = plan.take()
+        done[task.key] += task.end - task.start
+        seconds = (1 if task.key == "bleu" else 3) * (task.end - task.start)
+        now += 0.7 * seconds  # two processes, which others want too
+        plan.took(tasks.Found(task, seconds=seconds))
+        pace.came(plan)
+    left = pace.left(plan)
+    assert [*left] == ["bleu", "ter"] and 20 < done["bleu"] < 30 and done["ter"] == 20
+    assert left["bleu"] == pytest.approx(0.7 * (100 - done["bleu"]))
+    assert left["ter"] == pytest.approx(left["bleu"] + 0.7 * 3 * 80)

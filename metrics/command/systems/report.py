@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ...corpus import jobs, resampling
 from ...corpus.characters import character_patterns
+from ...corpus.cluster import NoCluster
 from ...corpus.errors import ErrorCount, error_counts
 from ...corpus.ledger import CorpusLedger, corpus_ledger
+from ...corpus.missing import Missing, missing
 from ...corpus.pairs import Pair
 from ...corpus.pairs import pairs as pairs_of
 from ...corpus.patterns import LEVEL, Pattern, patterns
 from ...corpus.resampling import Interval
 from ...corpus.signatures import Signature, agreement, signatures
 from ...corpus.table import Array, Table
+from ...corpus.tasks import Workers
 from ...corpus.telling import winners
 from ...corpus.telling.segments import Told, told_picks, told_torn
 from ...text import TextSettings, languages, printable
-from ...text.files import BadData, named
+from ...text.files import BadData
 from ...types import Metric, Settings, TooHard
 from ..call import Call, Tell
 from ..language import Spoken
@@ -63,7 +66,7 @@ class Patterns(NamedTuple):
 
 class Report(NamedTuple):
     """All that is written. `intervals` are those of each system by metric; `agreed` is how often people agreed with a
-    difference like that of each of the `pairs`, None where that is not known."""
+    difference like that of each of the `pairs`, None where that is not known. Metrics without a score are `missing`."""
 
     call: Call
     text: TextSettings
@@ -78,6 +81,7 @@ class Report(NamedTuple):
     patterns: Sequence[Patterns]
     spoken: Spoken | None
     notes: Sequence[str]
+    missing: Sequence[Missing]
 
     def scores(self) -> dict[str, dict[str, float]]:
         """The corpus scores by system and metric."""
@@ -96,28 +100,30 @@ def report(
     spoken: Spoken | None,
     notes: Sequence[str],
     tell: Tell,
+    say: Callable[[str], None],
+    workers: Workers | None,
 ) -> Report:
-    """Score the systems and find what the call asks for. Raises BadData for a segment that is too hard."""
+    """Score the systems and find what the call asks for. Raises BadData."""
 
     def told(progress: jobs.Progress) -> None:
         tell(sum(progress.done.values()) / (progress.size * len(progress.done)), progress.seconds)
 
-    job = jobs.Job([(metric.key, settings) for metric, settings in asked], texts, call.jobs, told)
-    found = {table.metric.key: table for table in job.tables()}
-    for hard in job.hard:
-        file = [*call.systems.values()][hard.system]
-        raise BadData(f"{named(file)}, line {hard.segment + 1}: {hard.metric}: {hard.why}")
-    tables = [found[metric.key] for metric, _ in asked]
+    job = jobs.Job([(metric.key, settings) for metric, settings in asked], texts, call.jobs, told, say, workers)
+    try:
+        found = {table.metric.key: table for table in job.tables()}
+    except NoCluster as error:
+        raise BadData(str(error)) from None
+    tables = [found[metric.key] for metric, _ in asked if metric.key in found]
     counts = {len(each) for each in texts.references}
     number = counts.pop() if len(counts) == 1 else "var"
     signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
-    drawn = resampling.resampled(tables) if call.confidence or call.paired else []
+    drawn = resampling.resampled(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
         table.metric.key: [resampling.interval(scores) for scores in each]
         for table, each in zip(tables, drawn, strict=False)
         if call.confidence
     }
-    pairs, agreed = _pairs(call, tables, drawn, text, number) if call.paired else ([], [])
+    pairs, agreed = _pairs(call, tables, drawn, text, number) if tables and call.paired else ([], [])
     why = [*_why(call, texts, tables)]
     return Report(
         call,
@@ -133,6 +139,7 @@ def report(
         [_patterns(a, b, texts, text, spoken) for a, b in call.patterns],
         spoken,
         notes,
+        missing(job.hard, job.lost),
     )
 
 

@@ -136,6 +136,7 @@ def as_json(found: Report) -> Iterator[str]:
         "sacrebleu": {sign.key: sign.sacrebleu for sign in found.signatures if sign.sacrebleu},
         "resampling": {"resamples": resampling.RESAMPLES, "trials": resampling.TRIALS, "seed": resampling.SEED},
         "systems": systems,
+        "missing": [each.to_dict([*found.call.systems]) for each in found.missing],
         "pairs": [
             {
                 "a": pair.a,

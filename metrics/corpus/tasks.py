@@ -1,0 +1,258 @@
+"""The parts in which a corpus is scored, in which order they come, and what a process does with one.
+
+A part is a metric over a range of segments of all systems, so that what it finds of a reference is found once. Metrics
+whose segments depend on each other (`Metric.corpus`) have one part with all segments. A small part of each metric comes
+first and tells how long the metric takes; then the quickest metric is scored whole, and so on.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from ..types import Metric, Segment, Settings, Tokens, TooHard, work
+from .table import Rows, of_statistics
+
+#: Segments, of all systems, of the first part of each metric, and of the second: what is loaded when a metric is first
+#: used is not to count for the others.
+FIRST, SECOND = 4, 16
+#: Seconds that the other parts are to take, and the most segments that one has.
+SECONDS = 0.25
+LARGEST = 1000
+#: A process looks so often, in seconds, whether what it does is still wanted.
+LOOK = 0.1
+
+
+class Corpus(NamedTuple):
+    """The outputs of the systems by their names, and of each segment the references, at least one."""
+
+    names: tuple[str, ...]
+    systems: tuple[tuple[Tokens, ...], ...]
+    references: tuple[tuple[Tokens, ...], ...]
+
+    def part(self, start: int, end: int) -> Corpus:
+        """The segments from `start` up to `end`."""
+        return Corpus(self.names, tuple([each[start:end] for each in self.systems]), self.references[start:end])
+
+    def segments(self, system: int) -> list[Segment]:
+        """The segments of one system."""
+        return [*map(Segment, self.systems[system], self.references)]
+
+
+#: A metric, by its key, and its settings.
+Asked = tuple[str, Settings]
+
+
+class Hard(NamedTuple):
+    """A segment that is too hard for a metric: the number of the system, of the segment from 0, and why."""
+
+    metric: str
+    system: int
+    segment: int
+    why: str
+
+
+class Lost(NamedTuple):
+    """Segments of all systems, from `start` up to `end`, over which a process died twice."""
+
+    metric: str
+    start: int
+    end: int
+
+
+class Task(NamedTuple):
+    """A metric over the segments from `start` up to `end`. What comes of a trial is not kept, only how long it took; no
+    segment may take more than `most` steps (`types.work`)."""
+
+    key: str
+    settings: Settings
+    start: int
+    end: int
+    trial: bool = False
+    most: float = math.inf
+
+
+class Found(NamedTuple):
+    """What comes of a task: the rows of each system and the seconds it took; or none, where segments were too hard, or
+    the process died over it twice."""
+
+    task: Task
+    rows: tuple[Rows, ...] = ()
+    seconds: float = 0.0
+    hard: tuple[Hard, ...] = ()
+    lost: Lost | None = None
+
+
+class Stopped(Exception):  # noqa: N818, it is no error
+    """What was being done is not wanted any more."""
+
+
+class Workers(Protocol):
+    """What does the tasks of a plan somewhere, and gives what it finds in whatever order.
+
+    It looks at least every `LOOK` seconds whether it has been `stopped` and gives nothing more then. `say` is told, in
+    a sentence, what went wrong and was mended.
+    """
+
+    @property
+    def number(self) -> int:
+        """How many tasks are done at once."""
+        ...
+
+    def run(
+        self, plan: Plan, corpus: Corpus, stopped: Callable[[], bool], say: Callable[[str], None]
+    ) -> Iterator[Found]: ...
+
+
+# ---------------------------------------------------------------- the order
+
+
+class Plan:
+    """Which task comes next, for threads that ask for one and threads that tell what came of another."""
+
+    def __init__(self, asked: Sequence[Asked], size: int, most: float = math.inf) -> None:
+        from ..catalogue import METRICS
+
+        self.size = size
+        self._most = most
+        self._settings = dict(asked)
+        self._whole = {key for key in self._settings if METRICS[key].corpus}
+        self._given = dict.fromkeys(self._settings, 0)  # segments that are given out, and those of which all has come
+        self._done = dict.fromkeys(self._settings, 0)
+        self._rate: dict[str, tuple[float, int]] = {}  # seconds and segments
+        self._worked = 0.0
+        firsts = [(key, step) for step in (FIRST, SECOND) for key in self._settings]
+        self._first = deque(firsts)
+        self._telling = len(firsts)
+        self._lock = threading.Lock()
+
+    def take(self) -> Task | None:
+        """The next task; None where there is none now, since none is left or how long metrics take is not known yet."""
+        with self._lock:
+            while self._first:
+                key, step = self._first.popleft()
+                start = self._given[key]
+                if key in self._whole and start == 0 and step < self.size:
+                    return Task(key, self._settings[key], 0, step, True, self._most)
+                if start < self.size:
+                    return self._give(key, self.size if key in self._whole else step)
+                self._telling -= 1
+            if self._telling > 0:
+                return None
+            key = min((key for key, given in self._given.items() if given < self.size), key=self._per, default="")
+            if not key:
+                return None
+            step = max(1, min(LARGEST, int(SECONDS / max(self._per(key), 1e-9))))
+            return self._give(key, self.size if key in self._whole else step)
+
+    def _give(self, key: str, step: int) -> Task:
+        start = self._given[key]
+        self._given[key] = min(start + step, self.size)
+        return Task(key, self._settings[key], start, self._given[key], False, self._most)
+
+    def took(self, found: Found) -> None:
+        """Learn what came of a task."""
+        task = found.task
+        with self._lock:
+            known = task.key in self._rate
+            seconds, number = self._rate.get(task.key, (0.0, 0))
+            if self._telling > 0 or not known:  # of the first parts the last, which has loaded what there is to load
+                seconds, number = 0.0, 0
+            self._rate[task.key] = seconds + found.seconds, number + task.end - task.start
+            self._worked += found.seconds
+            if self._telling > 0:
+                self._telling -= 1
+            if not task.trial:
+                self._done[task.key] += task.end - task.start
+            if found.lost:  # there will be no score, and other parts may be as bad
+                self._given[task.key] = self.size
+
+    @property
+    def worked(self) -> float:
+        """The seconds that all tasks took so far, together."""
+        return self._worked
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known how long each metric takes."""
+        return self._telling <= 0
+
+    def left(self) -> dict[str, float]:
+        """For each metric, the quickest first, the seconds that what is left of it takes one process."""
+        keys = sorted(self._settings, key=self._per)
+        return {key: (self.size - self._done[key]) * self._per(key) for key in keys}
+
+    def _per(self, key: str) -> float:
+        """The seconds that a segment takes."""
+        seconds, number = self._rate.get(key, (0.0, 0))
+        return seconds / number if number else 0.0
+
+
+# ---------------------------------------------------------------- the work
+
+
+def work_on(task: Task, corpus: Corpus, stopped: Callable[[], bool] = lambda: False) -> Found:
+    """Do a task on the part of the corpus that it names, in whatever process. Raises Stopped."""
+    from ..catalogue import METRICS
+
+    metric, begun = METRICS[task.key], time.perf_counter()
+    out: list[Rows] = []
+    hard: list[Hard] = []
+    for system in range(len(corpus.systems)):
+        segments = corpus.segments(system)
+        each: list[Mapping[str, float]] = []
+        if metric.corpus:
+            try:
+                each = [*metric.corpus(segments, task.settings)]
+            except TooHard as error:
+                found = _one_by_one(metric, task, segments, system, [], stopped)
+                hard += found or [Hard(task.key, system, task.start, str(error))]
+        else:
+            hard += _one_by_one(metric, task, segments, system, each, stopped)
+        if not hard:
+            out.append(of_statistics(metric, task.settings, each))
+    return Found(task, () if hard else tuple(out), time.perf_counter() - begun, tuple(hard))
+
+
+def _one_by_one(
+    metric: Metric,
+    task: Task,
+    segments: Sequence[Segment],
+    system: int,
+    each: list[Mapping[str, float]],
+    stopped: Callable[[], bool],
+) -> list[Hard]:
+    """Adds the statistics of each segment, but of those that are too hard, which it gives."""
+    hard, look = [], time.perf_counter() + LOOK
+    for number, segment in enumerate(segments, task.start):
+        try:
+            with work.limited(task.most):
+                each.append(metric.statistics(segment, task.settings))
+        except TooHard as error:
+            hard.append(Hard(task.key, system, number, str(error)))
+        if time.perf_counter() > look:
+            if stopped():
+                raise Stopped
+            look = time.perf_counter() + LOOK
+    return hard
+
+
+class Here:
+    """This process, one task after the other; a segment that takes long is not broken off."""
+
+    number = 1
+
+    def run(
+        self, plan: Plan, corpus: Corpus, stopped: Callable[[], bool], say: Callable[[str], None]
+    ) -> Iterator[Found]:
+        while not stopped() and (task := plan.take()):
+            try:
+                found = work_on(task, corpus.part(task.start, task.end), stopped)
+            except Stopped:
+                return
+            plan.took(found)
+            yield found

@@ -1,0 +1,53 @@
+"""A corpus of any size out of the few real translations of the tests: repeated, each time with words of its own.
+
+In a repetition, a tile, one word type in six has another ending, in all systems and references alike, and one output in
+five lacks a word. So no two segments are the same, and what is remembered of words and sentences helps no more than it
+would on a real corpus of that size.
+"""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from metrics.corpus.tasks import Corpus
+
+FOLDER = Path(__file__).parent / "data" / "ted-zh-en"
+#: Three systems; the second reference stands in for a fourth.
+SYSTEMS = ("system.MiSS", "system.Online-W", "system.SMU", "reference.B")
+REFERENCE = "reference.A"
+#: One word type in so many is another in each tile.
+CHANGED = 6
+
+
+def lines(name: str) -> list[list[str]]:
+    return [line.split() for line in (FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()]
+
+
+def tiled(size: int) -> Corpus:
+    """Four systems of `size` segments with a reference."""
+    systems, reference = [lines(name) for name in SYSTEMS], lines(REFERENCE)
+    outputs: list[list[tuple[str, ...]]] = [[] for _ in systems]
+    references = []
+    for at in range(size):
+        tile, number = divmod(at, len(reference))
+        references.append((tuple([_word(word, tile) for word in reference[number]]),))
+        for n, system in enumerate(systems):
+            words = [_word(word, tile) for word in system[number]]
+            drawn = random.Random(at * 17 + n)
+            if tile and len(words) > 4 and drawn.random() < 0.2:
+                del words[drawn.randrange(len(words))]
+            outputs[n].append(tuple(words))
+    names = tuple(name.partition(".")[2] for name in SYSTEMS)
+    return Corpus(names, tuple(map(tuple, outputs)), tuple(references))
+
+
+@cache
+def _word(word: str, tile: int) -> str:
+    """A word as a tile has it: the same object wherever it stands."""
+    digest = blake2b(f"{tile} {word}".encode(), digest_size=4).digest()
+    if not tile or digest[0] % CHANGED:
+        return word
+    return word + chr(ord("a") + tile % 26) + (str(tile) if tile >= 26 else "")

@@ -82,6 +82,7 @@ def test_what_is_said_is_in_the_json_and_in_every_format(run):
     assert found["sacrebleu"] == {"bleu": theirs}  # TER takes words as they stand
     for why in found["why"]:
         assert sum(why[side]["worth"] for side in ("for_a", "for_b")) == pytest.approx(why["delta"], abs=1e-9)
+        assert why["low"] <= why["delta"] <= why["high"]
         assert all(pick["worth"] == why["segments"][pick["segment"]] for pick in why["picks"])
         assert all(step["says"] in why["says"] for step in why["steps"] if abs(step["share"]) > 0.0001)
     for form in ("text", "markdown", "latex"):

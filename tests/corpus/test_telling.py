@@ -219,6 +219,16 @@ def test_causes_are_counted_by_segments():
     assert why.balance(METRICS["ter"], ledger).for_a.segments == 1
 
 
+def test_a_penalty_of_lengths_is_counted_with_them_where_it_has_no_segments_of_its_own():
+    a, b = some("lengths")
+    said = {
+        key: why.counts_text("A", "B", METRICS[key], corpus_ledger(METRICS[key], metrics.settings(key), a, b))
+        for key in ("bleu", "sia", "gtm")
+    }
+    assert "lengths with the brevity penalty " in said["bleu"] and "; brevity penalty" not in said["bleu"]
+    assert " length penalty " in said["sia"] and " with the " not in said["sia"] + said["gtm"]
+
+
 def test_words_that_differ_are_quoted():
     references = (("the", "cat", "sat", "here"),)
 
@@ -229,6 +239,9 @@ def test_words_that_differ_are_quoted():
     assert words("cat sat", "the cat sat") == "only B “the” (in a reference)"
     assert words("here the cat", "the cat here") == "“here” stands elsewhere in B"
     assert words("same", "same") == ""
+    for size in (telling.PHRASE, telling.PHRASE + 1):  # a longer phrase is not looked for
+        a, b = (Segment((word,) * size, (("a",) * 60,)) for word in "ab")
+        assert telling.words(a, b).count("(in a reference)") == (size == telling.PHRASE)
     assert "\x1b" not in words("a\x1b[2J", "b\u202e") and "\u202e" not in words("a\x1b[2J", "b\u202e")
 
 

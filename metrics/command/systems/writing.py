@@ -159,6 +159,8 @@ def as_json(found: Report) -> Iterator[str]:
                 "b": why.b,
                 "metric": why.ledger.metric,
                 "delta": why.ledger.delta,
+                "low": why.ledger.low,
+                "high": why.ledger.high,
                 "steps": [
                     {**step._asdict(), "says": cause(why.metric, why.ledger, step), "sure": sure(step)}
                     for step in why.ledger.steps

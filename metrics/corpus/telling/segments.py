@@ -24,6 +24,8 @@ PURE, MUCH = 0.8, 0.5
 ROUNDING = 1e-12
 #: Differing phrases that are quoted of a segment, and the letters of each.
 PHRASES, LETTERS = 2, 60
+#: Words of a phrase that is looked for in the references, at the most: a longer one is a sentence of its own.
+PHRASE = 50
 
 
 class Pick(NamedTuple):
@@ -154,9 +156,9 @@ def words(a: Segment, b: Segment, names: tuple[str, str] = ("A", "B")) -> str:
 
 
 def _confirmed(phrase: Tokens, references: Iterable[Tokens]) -> str:
-    """Words stand in a reference in a row; it is looked for as often as there are words."""
+    """Whether the words stand in a reference in a row."""
     size = len(phrase)
-    there = any(
+    there = size <= PHRASE and any(
         line[at : at + size] == phrase
         for line in references
         for at in range(len(line) - size + 1)

@@ -83,15 +83,19 @@ def cause_counts(metric: Metric, ledger: CorpusLedger) -> list[CauseCount]:
 
 
 def counts_text(a: str, b: str, metric: Metric, ledger: CorpusLedger) -> str:
-    """In how many segments each cause speaks for B and for A: "runs 120 for B, 90 for A (q = 0.041)"."""
+    """In how many segments each cause speaks for B and for A: "runs 120 for B, 90 for A (q = 0.041)". What a value that
+    follows from lengths alone does to a segment is with its lengths, where scores are those of sums."""
     said = []
+    penalty = next((step.name for step in ledger.steps if step.cause == "penalty"), "")
     for found in cause_counts(metric, ledger):
         if found.cause == "penalty":
-            name = next((step.name for step in ledger.steps if step.cause == "penalty"), "") or "penalty"
+            name = penalty or "penalty"
         elif found.cause == "references":
             name = "references"
         else:
             name = of(metric, ledger.settings, found.cause).noun.format(name=ALL)
+            if found.cause == "length" and penalty and "penalty" not in ledger.parts:
+                name += f" with the {penalty}"
         sides = f"{found.for_b} for {printable(b)}, {found.for_a} for {printable(a)}"
         said.append(f"{name} {sides} ({probability(found.q, 'q')})")
     return f"By segments: {'; '.join(said)}." if said else ""

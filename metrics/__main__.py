@@ -153,6 +153,8 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
         metavar="NAME,NAME",
         help=f"{patterns}; can be given again",
     )
+    repair = "score this system with its lines put right where they slipped; can be given again"
+    group.add_argument("--repair", action="append", default=[], metavar="NAME", help=repair)
     fails = "end with status 3 where this holds, such as 'B.bleu - A.bleu < -0.005'"
     group.add_argument("--fail-if", type=_condition, metavar="CONDITION", help=fails)
     cores = "processes that score (default: as many as there are cores)"
@@ -382,6 +384,7 @@ def request(argv: Sequence[str] | None = None) -> Request:
         "paired",
         "why",
         "patterns",
+        "repair",
         "fail_if",
         "scheduler",
         "source",
@@ -431,6 +434,7 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         given["keep_tags"],
         given["post_edited"],
         given["scheduler"],
+        given["repair"],
     )
     # What systems there are is known here, or once the files are read.
     if (unknown := call.unknown()) and not call.corpora:

@@ -18,7 +18,8 @@ class Call(NamedTuple):
     intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
     difference is explained, or whose n-grams are compared, a condition that fails, how many processes may score; then
     the source's file, files and folders that hold several texts, what columns are taken for, whether inline tags stay,
-    whether the references are edited outputs, and the scheduler of a cluster that scores instead."""
+    whether the references are edited outputs, the scheduler of a cluster that scores instead, and the systems whose
+    lines are put right where they slipped."""
 
     systems: Mapping[str, str]
     references: Sequence[str]
@@ -36,12 +37,13 @@ class Call(NamedTuple):
     keep_tags: bool = False
     edited: bool = False
     scheduler: str | None = None
+    repair: Sequence[str] = ()
 
     def unknown(self) -> str | None:
         """The sentence that says which system is asked about and is none, or None."""
         sides = [self.fail_if.left, self.fail_if.less] if self.fail_if else []
         pairs = [name for pair in (*self.why, *self.patterns) for name in pair]
-        for name in (self.paired, *pairs, *[side[0] for side in sides if side]):
+        for name in (self.paired, *self.repair, *pairs, *[side[0] for side in sides if side]):
             if name is not None and name not in self.systems:
                 return f"there is no system {name!r}; the systems are {', '.join(self.systems)}"
         return None

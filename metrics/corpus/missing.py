@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from .tasks import Hard, Lost
@@ -18,15 +18,18 @@ class Missing(NamedTuple):
     hard: tuple[Hard, ...]
     lost: tuple[Lost, ...]
 
-    def says(self, files: Sequence[str]) -> str:
-        """Why it has no score, as a sentence without its end; `files` are the names of the systems' files.
+    def says(
+        self, files: Sequence[str], number: Callable[[int, int], int] = lambda system, segment: segment + 1
+    ) -> str:
+        """Why it has no score, as a sentence without its end; `files` are the names of the systems' files, and `number`
+        says of a system and a segment, from 0, on which line it stands.
 
         >>> Missing("gtm", (Hard("gtm", 0, 6, "too long"), Hard("gtm", 0, 8, "too long")), ()).says(["a.txt"])
         'gtm has no score: a.txt, lines 7, 9: too long'
         """
         lines: dict[tuple[int, str], list[int]] = {}
         for each in self.hard:
-            lines.setdefault((each.system, each.why), []).append(each.segment + 1)
+            lines.setdefault((each.system, each.why), []).append(number(each.system, each.segment))
         why = [f"{files[system]}, {_named(numbers)}: {reason}" for (system, reason), numbers in lines.items()]
         why += [f"lines {each.start + 1} to {each.end} of {', '.join(files)}: {DIED_TWICE}" for each in self.lost]
         return f"{self.metric} has no score: {'; '.join(why)}"

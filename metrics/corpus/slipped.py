@@ -1,9 +1,9 @@
-"""Lines that slipped: where a file of outputs and the references part by a line that was lost, put in or doubled.
+"""Lines that slipped: where a file and the one beside it part by a line that was lost, put in or doubled.
 
-A line of the output is compared with the references of its neighbours by the words that they have in common, weighted
-by their rarity (idf), at offsets from −3 to 3. The offsets of all lines are the path of the largest sum, where every
-change of the offset has its price (Viterbi 1967): it needs no dictionary, and no line decides by itself. Where texts
-have next to no words in common, as a source and its translation, lengths are compared instead.
+A line is compared with its neighbours' references by the words that they have in common, weighted by their rarity
+(idf), and, where texts have few words in common, as a source and its translation, by their lengths. The offsets of all
+lines are the path of the largest sum, where every change of the offset has its price (Viterbi 1967) and lines put in
+stand beside nothing: it needs no dictionary, and no line decides by itself.
 """
 
 from __future__ import annotations
@@ -11,134 +11,292 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from ..types import Tokens
 from .table import Array
 
-#: How far lines are looked for, on both sides.
-FARTHEST = 3
+T = TypeVar("T")
+
+#: How far lines are looked for, on both sides: three slips of three lines each.
+FARTHEST = 9
 #: What a change of the offset costs, in overlaps: what two lines have that fit well.
 PRICE = 2.0
-#: Lines that a stretch must have to be told.
-LEAST = 4
-#: Texts whose neighbours have less in common than this, in the mean, have no words to compare.
-NOTHING = 0.02
+#: Lines that a stretch must have to be told, and how much better they must fit where they are said to than elsewhere
+#: nearby, in overlaps. Of real outputs that slipped no stretch fits by less than 0.18; of other texts one in a hundred
+#: by more.
+LEAST, BETTER = 4, 0.15
+#: Texts whose lines have less in common than this, in the mean, have too few words in common to do without lengths.
+FEW = 0.15
+#: What a natural logarithm of how much likelier a length is counts as, in overlaps, and the most that one line counts.
+LENGTH, MOST = 0.25, 0.5
+#: Letters that words have, in the mean, where they are no words: Chinese and Japanese are compared by pairs of letters.
+UNSPACED = 12
+#: Lines among which the offset of lengths is taken to be one; of fewer lengths say too little.
+BLOCK = 20
 
 
 class Slip(NamedTuple):
-    """From output line `line`, from 1, on, each line fits the references of the line `offset` further on; 0 says that
-    from here on lines fit again."""
+    """From output line `line`, from 1, on, each line fits the references of the line `offset` further on, and those
+    before it the ones `before` further on; an offset of 0 says that from here on lines fit their own again."""
 
     line: int
     offset: int
+    before: int = 0
+
+    @property
+    def extra(self) -> range:
+        """The lines just before it that are too many."""
+        return range(self.line - max(0, self.before - self.offset), self.line)
+
+    @property
+    def missing(self) -> int:
+        """How many lines are missing before it."""
+        return max(0, self.offset - self.before)
 
 
-def overlaps(output: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> Array:
-    """Lines × offsets: what output line i has in common with the references of line i + offset, from 0 to 1, the best
-    reference; 0 where there is no such line.
+class Beside:
+    """What files are compared with: of each segment at least one reference."""
 
-    It is the cosine of the lines' words, each weighted by the logarithm of how few of the lines have it.
-    """
-    several = [list({frozenset(reference) for reference in each}) for each in references]
-    lines = Counter([word for each in several for word in frozenset().union(*each)])
-    rare = math.log(len(several) + 1)
-    weight = {word: math.log((len(several) + 1) / number) ** 2 for word, number in lines.items()}
-    lengths = [[_length(reference, weight) for reference in each] for each in several]
-    found = np.zeros((len(output), 2 * FARTHEST + 1))
-    for i, line in enumerate(output):
-        words = frozenset(line)
-        own = math.sqrt(math.fsum([weight.get(word, rare**2) for word in words])) or 1.0
-        for at in range(max(0, i - FARTHEST), min(len(several), i + FARTHEST + 1)):
-            found[i, at - i + FARTHEST] = max(
-                [
-                    math.fsum([weight[word] for word in words & reference]) / own / length
-                    for reference, length in zip(several[at], lengths[at], strict=True)
-                ]
-            )
-    return found
+    def __init__(self, references: Sequence[Sequence[Tokens]]) -> None:
+        self.size = len(references)
+        letters = [len(word) for each in references for line in each for word in line]
+        self.unspaced = sum(letters) > UNSPACED * len(letters)
+        self.first = [each[0] for each in references]
+        counts = Counter([word for each in references for word in {w for line in each for w in self._pieces(line)}])
+        self._ids = {word: number for number, word in enumerate(counts)}
+        rare = math.log(self.size + 1)
+        self._weights = np.array([*[(rare - math.log(number)) ** 2 for number in counts.values()], rare**2])
+        most = max([len(each) for each in references], default=0)
+        columns = [[each[k] if k < len(each) else () for each in references] for k in range(most)]
+        self._columns = [self._words(column) for column in columns]
+        self._norms = [self._norm(*column, self.size) for column in self._columns]
+
+    def _pieces(self, line: Tokens) -> Sequence[str]:
+        """What lines are compared by: their words, or the pairs of their letters."""
+        if not self.unspaced:
+            return line
+        letters = "".join(line)
+        return [letters[i : i + 2] for i in range(max(1, len(letters) - 1))]
+
+    def _words(self, lines: Sequence[Tokens]) -> tuple[Array, Array]:
+        """The words of the lines, each once a line and by its number, and the lines in which they stand, by words."""
+        unknown: dict[str, int] = {}  # words of no reference: each has a number of its own
+        known, first = self._ids, len(self._ids)
+        pieces = [self._pieces(line) for line in lines]
+        words = [
+            known[word] if word in known else first + unknown.setdefault(word, len(unknown))
+            for line in pieces
+            for word in line
+        ]
+        at = np.repeat(np.arange(len(lines)), [len(line) for line in pieces])
+        both = np.unique(np.array(words, dtype=np.int64) * (len(lines) + 1) + at)
+        return both // (len(lines) + 1), both % (len(lines) + 1)
+
+    def _weight(self, words: Array) -> Array:
+        weights: Array = self._weights[np.minimum(words, len(self._weights) - 1)]
+        return weights
+
+    def _norm(self, words: Array, at: Array, size: int) -> Array:
+        found = np.sqrt(np.bincount(at, self._weight(words), size))
+        return np.where(found > 0, found, 1.0)
+
+    def overlaps(self, lines: Sequence[Tokens], offsets: Iterable[int]) -> Array:
+        """Lines × offsets: what line i has in common with the references of line i + offset, from 0 to 1, the best
+        reference; 0 where there is no such line.
+
+        It is the cosine of the lines' words, each weighted by the logarithm of how few of the lines have it.
+        """
+        words, at = self._words(lines)
+        own, weight = self._norm(words, at, len(lines)), self._weight(words)
+        room = max(len(lines), self.size)
+        out = []
+        for offset in offsets:
+            best = np.zeros(len(lines))
+            there = at + offset
+            inside = (there >= 0) & (there < self.size)
+            keys, lines_of, weights = words[inside] * room + there[inside], at[inside], weight[inside]
+            to = np.clip(np.arange(len(lines)) + offset, 0, self.size - 1)
+            for (theirs, theirs_at), norm in zip(self._columns, self._norms, strict=True):
+                have = theirs * room + theirs_at
+                if not len(have):
+                    continue
+                same = have[np.minimum(np.searchsorted(have, keys), len(have) - 1)] == keys
+                common = np.bincount(lines_of[same], weights[same], len(lines))
+                best = np.maximum(best, common / own / norm[to])
+            out.append(best)
+        return np.array(out).T
+
+    def best(self, line: Tokens) -> float:
+        """The most that a line has in common with any of the references."""
+        words, _ = self._words([line])
+        weight = self._weight(words)
+        own, found = math.sqrt(weight.sum()) or 1.0, 0.0
+        for (theirs, at), norm in zip(self._columns, self._norms, strict=True):
+            common = np.zeros(self.size)
+            for word, of in zip(words, weight, strict=True):
+                start, end = np.searchsorted(theirs, [word, word + 1])
+                common[at[start:end]] += of
+            found = max(found, float((common / norm).max(initial=0.0)) / own)
+        return found
+
+    def lengths(self, lines: Sequence[Tokens]) -> Array:
+        """Lines × offsets: how much likelier the length of line i is beside that of the first reference of line
+        i + offset than beside any, as a natural logarithm; 0 where there is no such line.
+
+        Logarithms of lengths in letters are taken to differ by a mean and a normal deviation (Gale and Church 1993),
+        whose size is that of the offset that fits best in each block of lines.
+        """
+        ours = np.log1p([sum(map(len, line)) for line in lines])
+        theirs = np.log1p([sum(map(len, line)) for line in self.first])
+        spread = float(np.std(ours))
+        out = np.zeros((len(ours), 2 * FARTHEST + 1))
+        inside = np.zeros(out.shape, dtype=bool)
+        for n in range(out.shape[1]):
+            to = np.arange(len(ours)) + n - FARTHEST
+            inside[:, n] = (to >= 0) & (to < len(theirs))
+            out[:, n] = ours - theirs[np.clip(to, 0, len(theirs) - 1)]
+        out -= float(np.mean(ours)) - float(np.mean(theirs))
+        if not spread:
+            return np.zeros(out.shape)
+        blocks = [out[start : start + BLOCK] for start in range(0, len(out), BLOCK)]
+        least = max(math.sqrt(np.mean([(block**2).mean(axis=0).min() for block in blocks])), 0.1 * spread)
+        alone = ((ours - np.mean(ours)) / spread) ** 2 / 2
+        likelier = math.log(spread / least) - (out / least) ** 2 / 2 + alone[:, None]
+        return np.where(inside, likelier, 0.0)
+
+    def evidence(self, lines: Sequence[Tokens]) -> Array:
+        """Lines × offsets: what speaks for line i standing beside line i + offset, words, and lengths where words are
+        few."""
+        found = self.overlaps(lines, range(-FARTHEST, FARTHEST + 1))
+        if len(lines) >= BLOCK and found.max(axis=1).mean() < FEW:
+            found = found + np.clip(LENGTH * self.lengths(lines), -MOST, MOST)
+        return found
 
 
-def _length(words: Iterable[str], weight: dict[str, float]) -> float:
-    return math.sqrt(math.fsum([weight[word] for word in words])) or 1.0
-
-
-def by_length(output: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> Array:
-    """The same for texts without common words: how alike the lengths in letters are, of the first references."""
-    ours = np.log1p([sum(map(len, line)) for line in output])
-    theirs = np.log1p([sum(map(len, each[0])) for each in references])
-    ours, theirs = (each - each.mean() for each in (ours, theirs))
-    spread = float(np.std(ours) + np.std(theirs)) / 2 or 1.0
-    found = np.zeros((len(ours), 2 * FARTHEST + 1))
-    for n in range(found.shape[1]):
-        at = np.arange(len(ours)) + n - FARTHEST
-        inside = (at >= 0) & (at < len(theirs))
-        found[inside, n] = np.exp(-(((ours[inside] - theirs[at[inside]]) / spread) ** 2))
-    return found
-
-
-def slips(output: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> tuple[Slip, ...]:
-    """Where the lines of an output part from those of its references, in their order; none where they do not.
-
-    Of each line there is at least one reference. The numbers of lines may differ.
+def slips(lines: Sequence[Tokens], beside: Beside) -> tuple[Slip, ...]:
+    """Where the lines of a file part from those that it is held against, in their order; none where they do not, and
+    none where most lines fit nothing nearby: such a file did not slip. The numbers of lines may differ.
 
     >>> lines = [tuple(text.split()) for text in "one a/two b/three c/four d/five e/six f/seven g/eight h".split("/")]
-    >>> slips([*lines[:3], ("put", "in"), *lines[3:]], [[line] for line in lines])
-    (Slip(line=4, offset=-1),)
+    >>> slips([*lines[:3], ("put", "in"), *lines[3:]], Beside([[line] for line in lines]))
+    (Slip(line=5, offset=-1, before=0),)
     """
-    if not output or not references:
+    if not lines or not beside.size:
         return ()
-    found = overlaps(output, references)
-    if found.max(axis=1).mean() < NOTHING:
-        found = by_length(output, references)
-    offsets = path(found)
-    out, last = [], 0
-    for number, offset in enumerate(offsets, 1):
+    found = beside.evidence(lines)
+    sure = [each for each in path(found) if _fits(found[each.line - 1 : each.end - 1], each.offset)]
+    if sum(each.end - each.line for each in sure) < len(lines) / 2:
+        return ()
+    out, last = list[Slip](), 0
+    for line, _, offset in sure:
         if offset != last:
-            out.append(Slip(number, offset))
+            out.append(Slip(line, offset, last))
             last = offset
-    ends = [*[slip.line for slip in out[1:]], len(offsets) + 1]
-    return tuple([slip for slip, end in zip(out, ends, strict=False) if end - slip.line >= LEAST])
+    return tuple(out)
 
 
-def path(found: Array, price: float = PRICE) -> list[int]:
-    """The offset of each line: the path of the largest sum of overlaps, less `price` for each change; it begins at 0
-    or pays for it.
+def _fits(found: Array, offset: int) -> bool:
+    """Whether a stretch is told: its lines fit at this offset better than at the others."""
+    if len(found) < LEAST:
+        return False
+    at = offset + found.shape[1] // 2
+    others = np.delete(found, at, axis=1)
+    return float(found[:, at].mean() - others.mean()) >= BETTER
 
-    >>> path(np.array([[0, 0, 0, 0.9, 0, 0, 0], *[[0, 0, 0.9, 0.1, 0, 0, 0]] * 4]))
-    [0, -1, -1, -1, -1]
+
+class Stretch(NamedTuple):
+    """The lines from `line`, from 1, up to `end` stand beside those `offset` further on."""
+
+    line: int
+    end: int
+    offset: int
+
+
+def path(found: Array, price: float = PRICE) -> list[Stretch]:
+    """The path of the largest sum of what speaks for it, less `price` for each change of the offset, before the first
+    line 0. Where the offset falls by n, the n lines before the change stand beside nothing. Of equal paths the one that
+    stays.
+
+    >>> path(np.array([[0, 0.9, 0], [0.1, 0, 0], *[[0.9, 0.1, 0]] * 4]))
+    [Stretch(line=1, end=2, offset=0), Stretch(line=3, end=7, offset=-1)]
     """
-    best = np.full(found.shape[1], -price)
-    best[FARTHEST] = 0.0
-    before = np.empty(found.shape, dtype=np.int8)
-    own = np.arange(found.shape[1])
-    for number, row in enumerate(found):
-        top = int(np.argmax(best))
-        stays = best >= best[top] - price
-        before[number] = np.where(stays, own, top)
-        best = np.where(stays, best, best[top] - price) + row
-    at, out = int(np.argmax(best)), list[int]()
-    for number in range(len(found) - 1, -1, -1):
-        out.append(at - FARTHEST)
-        at = int(before[number, at])
+    size, width = found.shape
+    middle = width // 2
+    best = np.full((size + 1, width), -np.inf)
+    best[0, middle] = 0.0
+    falling = best.copy()  # the best of the places from which an offset that falls can come here
+    came = np.zeros((size + 1, width), dtype=np.int8)
+    up, down = np.full(width, -np.inf), np.full(width, -np.inf)
+    for number in range(1, size + 1):
+        before = best[number - 1]
+        up[1:] = np.maximum.accumulate(before)[:-1]
+        if number > 1:
+            down[:-1] = falling[number - 2, 1:]
+        jump = np.maximum(up, down) - price
+        stays = before >= jump
+        came[number] = np.where(stays, 0, np.where(up >= down, 1, -1))
+        best[number] = falling[number] = np.where(stays, before, jump) + found[number - 1]
+        falling[number, :-1] = np.maximum(best[number, :-1], falling[number - 1, 1:])
+    out = list[Stretch]()
+    number, end, at = size, size + 1, int(np.argmax(best[size]))
+    while number:
+        way = came[number, at]
+        if way or number == 1:
+            out.append(Stretch(number, end, at - middle))
+        if way > 0:
+            number, at = number - 1, int(np.argmax(best[number - 1, :at]))
+        elif way < 0:
+            far = range(1, min(width - at, number))
+            fell = max(far, key=lambda far: best[number - 1 - far, at + far])
+            number, at = number - 1 - fell, at + fell
+        else:
+            number -= 1
+            continue
+        end = number + 1
     return out[::-1]
 
 
-def repaired(output: Sequence[Tokens], found: Sequence[Slip], size: int) -> list[Tokens | None]:
-    """The lines of the output beside the `size` lines that they fit, None where there is none; of two lines for one
-    place the later.
+class Repair(NamedTuple):
+    """How a file that slipped is put right: for each segment the number of its line, from 0, or None where a line was
+    lost; its output is empty then. Lines that were put in, and those without a segment behind the last one, are taken
+    out."""
 
-    >>> repaired([("a",), ("x",), ("b",)], [Slip(3, -1)], 3)
-    [('a',), ('b',), None]
+    places: tuple[int | None, ...]
+    taken: tuple[int, ...]
+
+    @property
+    def empty(self) -> tuple[int, ...]:
+        """The segments, from 1, that are left empty."""
+        return tuple([number for number, place in enumerate(self.places, 1) if place is None])
+
+    def of(self, lines: Sequence[T], nothing: T) -> list[T]:
+        """The lines in their places, `nothing` where there is none.
+
+        >>> repair(6, [Slip(4, -1)], 6).of("abxcde", "")
+        ['a', 'b', 'c', 'd', 'e', '']
+        """
+        return [nothing if place is None else lines[place] for place in self.places]
+
+
+def repair(lines: int, found: Sequence[Slip], size: int) -> Repair:
+    """What puts a file of so many lines right, beside so many segments. `taken` are the lines, from 1, that are out.
+
+    >>> repair(3, [Slip(3, 1)], 4)
+    Repair(places=(0, 1, None, 2), taken=())
     """
-    out: list[Tokens | None] = [None] * size
+    places: list[int | None] = [None] * size
+    extra = {line for slip in found for line in slip.extra}
     offset, following = 0, iter(found)
     slip = next(following, None)
-    for number, line in enumerate(output, 1):
-        if slip and slip.line == number:
+    taken = []
+    for line in range(1, lines + 1):
+        if slip and slip.line == line:
             offset, slip = slip.offset, next(following, None)
-        if 0 <= number - 1 + offset < size:
-            out[number - 1 + offset] = line
-    return out
+        if line in extra or not 0 < line + offset <= size:
+            taken.append(line)
+        else:
+            places[line + offset - 1] = line - 1
+    return Repair(tuple(places), tuple(taken))

@@ -27,6 +27,10 @@ def words(file):
     return [line.split() for line in Path(file).read_text("utf-8").splitlines()]
 
 
+def references():
+    return [list(each) for each in zip(*(words(file) for file in REFERENCES[1::2]), strict=True)]
+
+
 @pytest.fixture
 def run(capsys):
     def call(*argv, status=0):
@@ -131,15 +135,43 @@ def test_a_condition_that_holds_ends_with_its_own_status(run):
     assert not condition("A.ter > 5e-1").holds({"A": {"ter": 0.5}})
 
 
-def test_slipped_and_empty_lines_are_warned_of(run, tmp_path):
+def test_slipped_and_empty_lines_are_warned_of_and_repaired_where_asked(run, tmp_path):
     lines = Path(A).read_text("utf-8").splitlines()
     slipped = tmp_path / "slipped.txt"
     slipped.write_text("\n".join([*lines[:30], "a line too many", *lines[30:-2], ""]) + "\n", "utf-8")
-    said = run("--system", f"S={slipped}", *REFERENCES, "-m", "per").err.splitlines()
-    assert len(said) == 2
+    call = ["--system", f"S={slipped}", "--system", f"B={B}", *REFERENCES, "-m", "bleu"]
+    done = run(*call)
+    said = done.err.splitlines()
+    assert len(said) == 3
     assert said[0].endswith("slipped.txt, line 60: the output of S is empty there.")
-    assert "slipped.txt, line 31: from here on each line fits the references 1 line before it better" in said[1]
-    assert "1 line may be too many." in said[1]
+    assert "slipped.txt, line 32: from here on the lines fit the references 1 line before them better" in said[1]
+    assert said[1].endswith("line 31 may be too many.")
+    mended = [*words(A)[:58], [], []]
+    stands, right = (metrics.corpus_score("bleu", each, references()).score for each in (words(slipped), mended))
+    assert stands < right
+    assert f"BLEU {stands:.4f} as it stands, {right:.4f} with" in said[2]
+    assert said[2].endswith("with line 31 taken out and segment 60 left empty; --repair S scores it so.")
+    assert f"S       {stands:.4f}" in done.out and "repair" not in done.out
+    done = run(*call, "--repair", "S")
+    assert done.err.splitlines()[:2] == said[:2] and done.err.splitlines()[2].endswith("; it is scored so.")
+    assert "S is repaired: line 31 taken out and segment 60 left empty." in done.out and "|repaired:S" in done.out
+    for more, form in ((["-f", "tsv"], "tsv"), (["-f", "latex"], "latex"), (["-f", "markdown"], "markdown")):
+        assert "repaired:S" in run(*call, "--repair", "S", *more).out, form
+    found = json.loads(run(*call, "--repair", "S", "-f", "json").out)
+    (repair,) = found["repairs"]
+    assert repair["done"] and (repair["taken_out"], repair["left_empty"]) == ([31], [60])
+    assert found["systems"]["S"]["bleu"]["score"] == repair["repaired"] > repair["score"] == pytest.approx(stands)
+    assert repair["repaired"] == pytest.approx(right)
+    assert [(each["kind"], each["system"], each["lines"]) for each in found["warnings"]] == [
+        ("empty", "S", [60]),
+        ("slipped", "S", [32]),
+    ]
+    said = run("--system", f"A={A}", *REFERENCES, "-m", "bleu", "--repair", "A")
+    assert said.err.count("\n") == 1 and "no line slipped, so that there is nothing to repair" in said.err
+    assert "repaired" not in said.out
+
+
+def test_files_of_references_are_doubted(run):
     assert "are equal to a reference" in run("--system", f"R={REFERENCES[1]}", *REFERENCES, "-m", "per").err
 
 
@@ -150,6 +182,8 @@ def test_slipped_and_empty_lines_are_warned_of(run, tmp_path):
         (["--system", f"A={A}"], "systems need --system NAME=FILE and --reference FILE, each at least once"),
         (["--system", f"A={A}", "--system", f"A={B}", *REFERENCES], "'A' is given twice"),
         ([*THREE, "--paired", "D"], "there is no system 'D'; the systems are A, B, C"),
+        ([*THREE, "--repair", "D"], "there is no system 'D'; the systems are A, B, C"),
+        ([A, REFERENCES[1], "--repair", "A"], "--repair is asked of systems, which --system gives"),
         ([*THREE, "--why", "A"], "two systems are given as NAME,NAME, got 'A'"),
         ([*THREE, "--fail-if", "B is bad"], "a condition reads like 'B.bleu - A.bleu < -0.005'"),
         (

@@ -13,7 +13,7 @@ from ...text.files import BadData, named
 from ...types import Metric, Settings
 from ..call import Call, Failed, Tell
 from ..language import Spoken
-from . import material, report, writing
+from . import checking, material, report, writing
 
 
 class Asked(Protocol):
@@ -40,15 +40,15 @@ def printed(
     call, read, said = material.read(call)
     asked = asked_in_language_of([[*texts.lines] for texts in read.references.values()])
     texts = material.corpus(read, asked.text)
-    warnings = material.warnings(call, texts, [[*each.lines] for each in read.systems.values()])
-    for sentence in (*said, *warnings):
+    checked = checking.checked(call, read, texts, asked.text, *asked.metrics[0])
+    for sentence in (*said, *checked.sentences(call)):
         say(sentence)
-    del read, warnings  # what is scored are words; the lines need not stay
+    del read, texts  # what is scored are words; the lines need not stay
     about = asked.text, asked.spoken, asked.notes()
-    found = report.report(call, texts, asked.metrics, *about, _progress(), say, workers)
+    found = report.report(call, checked, asked.metrics, *about, _progress(), say, workers)
     yield from writing.WRITERS[form](found)
     for missing in found.missing:
-        say(missing.says([named(file) for file in call.systems.values()]))
+        say(missing.says([named(file) for file in call.systems.values()], checked.number))
     if call.fail_if and (unknown := call.fail_if.metrics & {each.metric for each in found.missing}):
         raise BadData(f"--fail-if asks for {', '.join(sorted(unknown))}, so nobody knows whether it holds")
     if call.fail_if and call.fail_if.holds(found.scores()):

@@ -25,6 +25,7 @@ from ...text.files import BadData
 from ...types import Metric, Settings, TooHard
 from ..call import Call, Tell
 from ..language import Spoken
+from .checking import Checked
 
 #: Segments whose references tell the language, where a call does not say it and no metric asks for it.
 RECOGNISED = 500
@@ -82,6 +83,7 @@ class Report(NamedTuple):
     spoken: Spoken | None
     notes: Sequence[str]
     missing: Sequence[Missing]
+    checked: Checked
 
     def scores(self) -> dict[str, dict[str, float]]:
         """The corpus scores by system and metric."""
@@ -94,7 +96,7 @@ class Report(NamedTuple):
 
 def report(
     call: Call,
-    texts: jobs.Corpus,
+    checked: Checked,
     asked: Sequence[tuple[Metric, Settings]],
     text: TextSettings,
     spoken: Spoken | None,
@@ -104,6 +106,7 @@ def report(
     workers: Workers | None,
 ) -> Report:
     """Score the systems and find what the call asks for. Raises BadData."""
+    texts = checked.texts
 
     def told(progress: jobs.Progress) -> None:
         tell(sum(progress.done.values()) / (progress.size * len(progress.done)), progress.seconds)
@@ -117,6 +120,9 @@ def report(
     counts = {len(each) for each in texts.references}
     number = counts.pop() if len(counts) == 1 else "var"
     signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
+    if done := checked.done():  # no number of repaired texts without it
+        names = "+".join([offer.system for offer in done])
+        signed = [each._replace(common=f"{each.common}|repaired:{names}", sacrebleu="") for each in signed]
     drawn = resampling.resampled(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
         table.metric.key: [resampling.interval(scores) for scores in each]
@@ -138,8 +144,9 @@ def report(
         [*_apart(call, texts, why)],
         [_patterns(a, b, texts, text, spoken) for a, b in call.patterns],
         spoken,
-        notes,
+        [*notes, *checked.notes()],
         missing(job.hard, job.lost),
+        checked,
     )
 
 

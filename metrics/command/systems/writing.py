@@ -135,6 +135,29 @@ def as_json(found: Report) -> Iterator[str]:
         "signatures": {sign.key: sign.whole for sign in found.signatures},
         "sacrebleu": {sign.key: sign.sacrebleu for sign in found.signatures if sign.sacrebleu},
         "resampling": {"resamples": resampling.RESAMPLES, "trials": resampling.TRIALS, "seed": resampling.SEED},
+        "warnings": [
+            {
+                "kind": doubt.kind.value,
+                "system": doubt.system,
+                "file": doubt.file,
+                "lines": list(doubt.lines),
+                "says": doubt.sentence,
+            }
+            for doubt in found.checked.doubts
+        ],
+        "repairs": [
+            {
+                "system": offer.system,
+                "metric": offer.metric.key,
+                "score": offer.scores and offer.scores[0],
+                "repaired": offer.scores and offer.scores[1],
+                "taken_out": list(offer.repair.taken),
+                "left_empty": list(offer.repair.empty),
+                "done": offer in found.checked.done(),
+                "says": offer.sentence(found.call.decimals),
+            }
+            for offer in found.checked.offers
+        ],
         "systems": systems,
         "missing": [each.to_dict([*found.call.systems]) for each in found.missing],
         "pairs": [

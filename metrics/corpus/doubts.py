@@ -361,7 +361,7 @@ def _of_references(files: Files) -> Iterator[Doubt]:
 
 def _slipped_references(files: Files) -> dict[int, list[Doubt]]:
     """Files of references, by their numbers, that slipped against the first: systems are not held against those, which
-    some would fit where they slipped. One of which lines are missing, for segments without such a reference, is not looked at."""
+    some would fit where they slipped. One that lacks lines, for segments without such a reference, is not looked at."""
     first, *others = files.references
     against, theirs = Beside(_sets([first.words])), f"those of {named(first.file)}"
     out = {}

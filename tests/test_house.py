@@ -100,7 +100,9 @@ METRICS = House(
         "text": Room(("metrics/text/**",), ("formula", "types", "text")),
         "alignment": Room(("metrics/alignment/**",), ("types", "text", "alignment")),
         "analysis": Room(("metrics/analysis/**",), ("types", "text", "alignment", "analysis")),
-        "corpus": Room(("metrics/corpus/**",), ("types", "text", "alignment", "analysis", "catalogue", "corpus")),
+        "corpus": Room(
+            ("metrics/corpus/**",), ("formula", "types", "text", "alignment", "analysis", "catalogue", "corpus")
+        ),
         "teach": Room(("metrics/teach/**",), ("formula", "types", "text", "alignment", "analysis", "teach")),
         "catalogue": Room(("metrics/catalogue/__init__.py",), ("types", "metric")),
         "program": Room(

@@ -8,7 +8,7 @@ DENO := DENO_DIR="$(CURDIR)/$(VENV)/deno" DENO_NO_PACKAGE_JSON=1 DENO_NO_UPDATE_
 # Modules are compiled once, not in each of the processes that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: app test checks search bench pictures greedy clean
+.PHONY: app test checks search bench soak pictures greedy clean
 
 app: $(VENV)/app
 	$(BIN)/streamlit run app.py
@@ -37,6 +37,12 @@ bench: $(VENV)/tests
 	$(BIN)/python tests/bench_metrics.py
 	$(BIN)/python tests/bench_browser.py
 	$(BIN)/python tests/bench_load.py
+	$(BIN)/python tests/bench_corpus.py
+
+# What takes minutes: a hundred thousand segments, visitors while a corpus is scored, a cluster, a test of the tests.
+soak: $(VENV)/tests
+	$(BIN)/python tests/soak_corpus.py
+	$(BIN)/python tests/soak_significance.py
 
 pictures: $(VENV)/tests
 	$(BIN)/python tests/pictures.py

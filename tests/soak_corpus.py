@@ -1,0 +1,166 @@
+"""What takes minutes about a corpus: `python tests/soak_corpus.py`, on two quiet cores.
+
+- 100,000 segments of four systems by all metrics: memory of this process and its workers, and time, linear in the
+  segments.
+- Ten visitors who type on the Sentence page at random moments while the same server scores a corpus.
+- A Dask scheduler with two workers, one of which is killed half-way: the numbers are those without a cluster.
+
+Servers listen on 127.0.0.1 and end with this program. Exits with 1 if a bound is missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parent / "corpus"))
+
+from bench_corpus import CORES, SIZE, memory, report, scored
+from bench_load import Texts, Visitor, served, session
+from conftest import ROOT, free_port
+from tiled import OUTPUTS, corpus
+
+MANY, MEMORY, LINEAR = 100_000, 1000, 1.25  # segments, megabytes, times the time of as many segments in small corpora
+VISITORS, THINKING, SECONDS, P95 = 10, 2.0, 25, 0.3
+#: The app, whose server scores a corpus over and over from its first visitor on.
+BUSY = """
+import runpy, sys, threading
+import streamlit as st
+
+sys.path[:0] = [{root!r}, {tiled!r}]
+
+
+@st.cache_resource
+def job():
+    import metrics
+    from metrics.corpus.jobs import Job
+    from metrics.corpus.processes import Processes
+    from tiled import corpus
+
+    def run():
+        texts = corpus({size})
+        asked = [(key, metrics.settings(key)) for key in metrics.METRICS]
+        while True:
+            list(Job(asked, texts, workers=Processes({cores})).tables())
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    return thread
+
+
+job()
+runpy.run_path({app!r}, run_name="__main__")
+"""
+
+
+def many() -> int:
+    """100,000 segments."""
+    small = corpus(SIZE)
+    *_, few = scored(small, "english")
+    texts, most, done = corpus(MANY), [0.0], threading.Event()
+
+    def watch() -> None:
+        while not done.wait(0.5):
+            most[0] = max(most[0], memory())
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    try:
+        tables, _, _, clock, used = scored(texts, "english")
+    finally:
+        done.set()
+        watcher.join()
+    times = used / (few * MANY / SIZE)
+    assert all(table.size == MANY for table in tables)
+    missed = report(f"{MANY:,} × 4, all metrics", f"{most[0]:.0f} MB", f"at most {MEMORY} MB", most[0] > MEMORY)
+    numbers = f"{clock:.0f} s by the clock, {used:.0f} s of two cores, {times:.2f} times as for {SIZE:,}"
+    return missed + report("its time", numbers, f"at most {LINEAR} times", times > LINEAR)
+
+
+def load() -> int:
+    """Visitors while a corpus is scored."""
+
+    async def visits(port: int) -> list[float]:
+        seconds: list[float] = []
+
+        async def visit(n: int) -> None:
+            texts = Texts(n + 1)
+            async with session(port) as socket:
+                visitor = Visitor(socket)
+                await visitor.open()
+                end = time.perf_counter() + SECONDS
+                while time.perf_counter() < end:
+                    await asyncio.sleep(texts.random.expovariate(1 / THINKING))
+                    seconds.append(await visitor.type(*texts.next(30, 2)))
+
+        async with asyncio.TaskGroup() as group:
+            for n in range(VISITORS):
+                group.create_task(visit(n))
+        return sorted(seconds)
+
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "busy.py"
+        given = {"root": str(ROOT), "tiled": str(ROOT / "tests" / "corpus"), "app": str(ROOT / "app.py")}
+        script.write_text(BUSY.format(**given, size=SIZE, cores=CORES), encoding="utf-8")
+        with served(script) as (port, process):
+            seconds = asyncio.run(visits(port))
+            for child in process.children(recursive=True):
+                child.kill()
+    p50, p95 = statistics.median(seconds), seconds[int(0.95 * len(seconds))]
+    numbers = f"p50 {p50:.3f} s, p95 {p95:.3f} s, {len(seconds)} changes"
+    return report(f"{VISITORS} visitors while a corpus is scored", numbers, f"at most {P95} s", p95 > P95)
+
+
+def cluster() -> int:
+    """A worker is killed."""
+    port, quiet = free_port(), {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": ROOT}
+    address, env = f"tcp://127.0.0.1:{port}", {**os.environ, "PYTHONPATH": str(ROOT)}
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port)]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]
+    processes = [subprocess.Popen([*dask, "--no-dashboard"], env=env, start_new_session=True, **quiet)]
+    try:
+        time.sleep(4)
+        processes += [subprocess.Popen(worker, env=env, start_new_session=True, **quiet) for _ in range(2)]
+        time.sleep(5)
+        with tempfile.TemporaryDirectory() as folder:
+            call = [sys.executable, "-m", "metrics", "--format", "json", "--metric", "bleu,gtm,sia,ter,dcs"]
+            texts = corpus(SIZE)
+            for name, output in zip(OUTPUTS, texts.systems, strict=True):
+                call += ["--system", f"{name}={_written(folder, name, output)}"]
+            call += ["--reference", _written(folder, "all", [each[0] for each in texts.references])]
+            plain = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)
+            with_cluster = [*call, "--scheduler", address]
+            run = subprocess.Popen(with_cluster, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+            time.sleep(3.5)
+            half_way = run.poll() is None
+            os.killpg(processes[1].pid, signal.SIGKILL)
+            out, said = run.communicate(timeout=300)
+    finally:
+        for process in processes:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGTERM)
+                process.wait(20)
+    same = not run.returncode and json.loads(out)["systems"] == json.loads(plain.stdout)["systems"]
+    numbers = f"killed {'half-way' if half_way else 'too late'}, {'identical' if same else 'other'} numbers"
+    fine = half_way and same and "worker" in said
+    return report("a cluster that loses a worker", numbers, "identical, and said", not fine)
+
+
+def _written(folder: str, name: str, lines: object) -> str:
+    path = Path(folder) / f"{name}.txt"
+    path.write_text("".join([" ".join(line) + "\n" for line in lines]), encoding="utf-8")  # type: ignore[attr-defined]
+    return str(path)
+
+
+if __name__ == "__main__":
+    sys.exit(1 if sum(part() for part in (cluster, load, many)) else 0)

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import sys
 
 from corpora import SYSTEMS, lines
 
@@ -31,7 +32,8 @@ def corpus(size: int) -> Corpus:
 
 
 def _of_turn(word: str, turn: int) -> str:
-    """A word, with letters of its own behind some words in each turn but the first."""
+    """A word, with letters of its own behind some words in each turn but the first; it stands in memory once, as where
+    files are read."""
     if not turn or hashlib.blake2b(f"{turn} {word}".encode(), digest_size=4).digest()[0] % ONE_IN:
         return word
-    return f"{word}{chr(97 + turn % 26)}{turn if turn >= 26 else ''}"
+    return sys.intern(f"{word}{chr(97 + turn % 26)}{turn if turn >= 26 else ''}")

@@ -16,11 +16,10 @@ from pathlib import Path
 
 os.environ.setdefault("SACREBLEU_SEED", "12345")
 sys.path.insert(0, str(Path(__file__).parent.parent))
-sys.path.insert(0, str(Path(__file__).parent / "corpus"))
 
 import numpy as np
 import psutil
-from tiled import corpus
+from tiled import tiled
 
 import metrics
 from metrics.corpus import resampling
@@ -100,9 +99,9 @@ def of_sacrebleu(texts: Corpus, test: str) -> float:
 
 def main() -> int:
     missed = 0
-    texts = corpus(SIZE)
+    texts = tiled(SIZE)
     part = float(np.mean([len(each[0]) for each in texts.references])) / WORDS
-    list(Job([("per", metrics.settings("per"))], corpus(200), workers=Processes(CORES)).tables())  # warm
+    list(Job([("per", metrics.settings("per"))], tiled(200), workers=Processes(CORES)).tables())  # warm
     for language, most in (("german", WITHOUT), ("english", WITH_SYNONYMS)):
         tables, first, six, clock, used = scored(texts, language)
         seconds = min(clock, used) / part

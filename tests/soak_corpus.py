@@ -23,12 +23,11 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-sys.path.insert(0, str(Path(__file__).parent / "corpus"))
 
 from bench_corpus import CORES, SIZE, memory, report, scored
 from bench_load import Texts, Visitor, served, session
 from conftest import ROOT, free_port
-from tiled import OUTPUTS, corpus
+from tiled import tiled
 
 MANY, MEMORY, LINEAR = 100_000, 1000, 1.25  # segments, megabytes, times the time of as many segments in small corpora
 VISITORS, THINKING, SECONDS, P95 = 10, 2.0, 25, 0.3
@@ -45,10 +44,10 @@ def job():
     import metrics
     from metrics.corpus.jobs import Job
     from metrics.corpus.processes import Processes
-    from tiled import corpus
+    from tiled import tiled
 
     def run():
-        texts = corpus({size})
+        texts = tiled({size})
         asked = [(key, metrics.settings(key)) for key in metrics.METRICS]
         while True:
             list(Job(asked, texts, workers=Processes({cores})).tables())
@@ -65,9 +64,9 @@ runpy.run_path({app!r}, run_name="__main__")
 
 def many() -> int:
     """100,000 segments."""
-    small = corpus(SIZE)
+    small = tiled(SIZE)
     *_, few = scored(small, "english")
-    texts, most, done = corpus(MANY), [0.0], threading.Event()
+    texts, most, done = tiled(MANY), [0.0], threading.Event()
 
     def watch() -> None:
         while not done.wait(0.5):
@@ -110,7 +109,7 @@ def load() -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "busy.py"
-        given = {"root": str(ROOT), "tiled": str(ROOT / "tests" / "corpus"), "app": str(ROOT / "app.py")}
+        given = {"root": str(ROOT), "tiled": str(ROOT / "tests"), "app": str(ROOT / "app.py")}
         script.write_text(BUSY.format(**given, size=SIZE, cores=CORES), encoding="utf-8")
         with served(script) as (port, process):
             seconds = asyncio.run(visits(port))
@@ -134,8 +133,8 @@ def cluster() -> int:
         time.sleep(5)
         with tempfile.TemporaryDirectory() as folder:
             call = [sys.executable, "-m", "metrics", "--format", "json", "--metric", "bleu,gtm,sia,ter,dcs"]
-            texts = corpus(SIZE)
-            for name, output in zip(OUTPUTS, texts.systems, strict=True):
+            texts = tiled(SIZE)
+            for name, output in zip(texts.names, texts.systems, strict=True):
                 call += ["--system", f"{name}={_written(folder, name, output)}"]
             call += ["--reference", _written(folder, "all", [each[0] for each in texts.references])]
             plain = subprocess.run(call, capture_output=True, text=True, cwd=ROOT, check=True)

@@ -20,7 +20,8 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any, NamedTuple
+from types import FrameType
+from typing import NamedTuple
 
 from .tasks import LOOK, Corpus, Found, Lost, Plan, Stopped, Task, work_on
 from .tries import Tries
@@ -85,13 +86,14 @@ def _do(task: Task, corpus: Corpus, wanted: str) -> Found:
 
 @contextmanager
 def _looking(stopped: Callable[[], bool]) -> Iterator[None]:
-    """Breaks off what is done inside, also in the middle of a segment where the system has timers."""
+    """Breaks off what is done inside, also in the middle of a segment where the system has timers, but not in that of
+    an import: a package that is half there would be so for all that the process does later."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def look(number: int, frame: Any) -> None:
-        if stopped():
+    def look(number: int, frame: FrameType | None) -> None:
+        if stopped() and not _imports(frame):
             raise Stopped
 
     before = signal.signal(signal.SIGALRM, look)
@@ -101,6 +103,15 @@ def _looking(stopped: Callable[[], bool]) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def _imports(frame: FrameType | None) -> bool:
+    """Whether something is being imported there."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 # ---------------------------------------------------------------- in the program that asks

@@ -1,8 +1,10 @@
 """A corpus scored in parts and by processes has the numbers of the whole, whatever happens to the processes."""
 
 import dataclasses
+import importlib
 import os
 import random
+import sys
 import threading
 import time
 
@@ -135,6 +137,15 @@ def test_a_metric_that_is_one_task_is_cancelled_too():
     begun = time.perf_counter()
     assert [*job.tables()] == []
     assert time.perf_counter() - begun < 1.3
+
+
+def test_an_import_is_not_broken_off(tmp_path, monkeypatch):
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.5)\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(tasks.Stopped), processes._looking(lambda: True):
+        importlib.import_module("slow_to_import")
+        time.sleep(5)
+    assert sys.modules["slow_to_import"].whole
 
 
 def test_jobs_take_turns():

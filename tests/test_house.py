@@ -129,12 +129,12 @@ METRICS = House(
 #: What viz may use of metrics: everything but the command line.
 _CORE = tuple(name for name in METRICS.rooms if name not in ("command", "main", "program", "questions"))
 _DRAW = (*_CORE, "pen", "texts")
-_PICTURES = (*_DRAW, "evidence", "compare", "edits", "steps", "learn")
+_PICTURES = (*_DRAW, "evidence", "compare", "edits", "steps", "learn", "draw corpus")
 _STATE = (*_PICTURES, "state")
 _BELOW_FRAME = (*_STATE, "session", "save", "components")
 
 #: pages → frame → {save, components} → state → draw → metrics, and in draw learn → steps → evidence → pen,
-#: edits → compare → evidence.
+#: edits → compare → evidence, corpus → compare.
 VIZ = House(
     ("viz", "metrics"),
     {
@@ -146,6 +146,7 @@ VIZ = House(
         "edits": Room(("viz/draw/edits/**",), (*_DRAW, "evidence", "compare", "edits")),
         "steps": Room(("viz/draw/steps/**",), (*_DRAW, "evidence", "steps")),
         "learn": Room(("viz/draw/learn/**",), (*_DRAW, "evidence", "steps", "learn")),
+        "draw corpus": Room(("viz/draw/corpus/**",), (*_DRAW, "evidence", "compare", "draw corpus")),
         "drawing": Room(("viz/draw/__init__.py",)),
         "session": Room(
             tuple(

@@ -32,16 +32,17 @@ def ahead() -> None:
         _ahead(key="ahead", data={"ahead": True})
 
 
-def room() -> int:
-    """The width in pixels that fragments have on this page, in steps of 40."""
-    return int(st.session_state.get("room") or ROOM)
+def room(place: str = "room", first: int = ROOM) -> int:
+    """The width in pixels, in steps of 40, that fragments have in a place, such as a whole page; until the browser has
+    told it, what it may be at `first`."""
+    return int(st.session_state.get(place) or first)
 
 
-def measured(key: str) -> None:
-    """Keep the width that a component has told, if it can be one."""
+def measured(key: str, place: str = "room") -> None:
+    """Keep the width that a component has told of its place, if it can be one."""
     width = st.session_state[key].room
     if isinstance(width, int | float) and 200 <= width <= 8_000:
-        st.session_state.room = int(width)
+        st.session_state[place] = int(width)
 
 
 def on_phone() -> bool:
@@ -58,10 +59,12 @@ def show(
     measures: bool = True,
     reference: int | None = None,
     answer: str | None = None,
+    place: str = "room",
 ) -> None:
     """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
-    One that `measures` is as broad as the page. `reference` is the one whose grid is open, None for the fragment's own
-    choice. `answer` is HTML about what was asked last, "" where nothing was, None where nobody answers.
+    One that `measures` is as broad as its `place`, by default the page. `reference` is the one whose grid is open, None
+    for the fragment's own choice. `answer` is HTML about what was asked last, "" where nothing was, None where nobody
+    answers.
 
     `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
     fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
@@ -83,11 +86,11 @@ def show(
             "term": term,
             "off": " ".join(off),
             "reference": None if reference is None else str(reference),
-            "room": room() if measures else None,
+            "room": room(place) if measures else None,
             **({} if answer is None else {"answer": answer}),
         },
         on_told_change=report,
-        on_room_change=lambda: measured(key),
+        on_room_change=lambda: measured(key, place),
     )
 
 

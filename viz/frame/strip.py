@@ -9,11 +9,16 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 import metrics
+from metrics.corpus.resampling import Interval
+from metrics.types import Metric
 
 from ..components import strip
 from ..draw.compare.scores import MARKS, delta_text, verdict
 from ..draw.pen import theme
 from ..state.cache import Glance, Problem
+
+CORPUS_DECIMALS = 4  # of differences over a corpus
+LEVEL = 0.05  # of p below which a difference is more than chance
 
 
 class Line(NamedTuple):
@@ -105,5 +110,25 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
         (
             Line(f"{MARKS[found]} {delta_text(change)}".strip(), said, found),
             Line(f"{a} → {b}", f"{names[0]} {a}, {names[1]} {b}"),
+        )
+    )
+
+
+def corpus_change(
+    metric: Metric, scores: tuple[float, float], interval: Interval, p: float, names: tuple[str, str]
+) -> Tile:
+    """The tile of two systems over a corpus: the difference with a star where it is more than chance at 0.05, and both
+    scores; a screen reader hears the interval of the difference and the p."""
+    a, b = scores
+    found = verdict(b - a, metric.higher_is_better, CORPUS_DECIMALS)
+    star = "*" if p < LEVEL and found != "same" else ""
+    text = "0" if found == "same" else theme.change_text(b - a, CORPUS_DECIMALS)
+    between = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
+    said = f"{names[1]} is {found} by {text}, 95 % interval {between}, p = {p:.4f}"
+    before, after = (theme.score_text(score) for score in (a, b))
+    return Tile(
+        (
+            Line(f"{MARKS[found]} {text}{star}".strip(), said, found),
+            Line(f"{before} → {after}", f"{names[0]} {before}, {names[1]} {after}"),
         )
     )

@@ -1,12 +1,13 @@
 """The pages: a folder each, and a line here, in the order of the navigation."""
 
 from ..state import pages
-from . import compare, learn, sentence
+from . import compare, corpus, learn, sentence
 
 pages.put_up(
     [
         sentence.PAGE,
         compare.PAGE,
+        corpus.PAGE,
         learn.PAGE,
     ]
 )

@@ -13,6 +13,7 @@ from ...components import fragment as component
 from ...draw.compare import comparison, differences
 from ...draw.compare.comparison import Pair
 from ...draw.compare.differences import Names
+from ...draw.evidence.drawn import Offer
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import Texts
@@ -49,7 +50,7 @@ def draw(
         st.warning(theme.markdown(str(pair)))
         return
     chosen.keep(shown)
-    part = _part(pair, shown)
+    part = part_of(pair, shown.change)
     if part:
         _part_controls(pair, part)
     (evidence or _evidence)(pair, part, shown)
@@ -83,11 +84,15 @@ def _evidence(pair: Pair, part: Window | None, shown: Compare) -> None:
         elif what == "open" and offer and value == offer.told:
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
-    found = pair.a, pair.b, pair.names, *pair.results
-    markup = _fragment(*found, component.room(), part, offer, shown.rows)
+    made = markup(pair, component.room(), part, offer, shown.rows)
     step = None if shown.step is None or shown.step >= len(pair.steps) else f"step:{shown.step}"
     known = shown.reference is not None and shown.reference < len(pair.references) and not part
-    component.show("compared", markup, step, told, shown.off, reference=shown.reference if known else None)
+    component.show("compared", made, step, told, shown.off, reference=shown.reference if known else None)
+
+
+def markup(pair: Pair, room: int, part: Window | None, offer: Offer | None = None, rows: bool = False) -> str:
+    """The comparison as HTML for a place that is `room` pixels wide; of a long one the `part` that `part_of` names."""
+    return _fragment(pair.a, pair.b, pair.names, *pair.results, room, part, offer, rows)
 
 
 @remembered
@@ -111,11 +116,12 @@ def step_of(name: object, count: int) -> int | None:
 # ---------------------------------------------------------------- long texts
 
 
-def _part(pair: Pair, shown: Compare) -> Window | None:
-    """The part of a long difference that is shown; None where all of it is."""
+def part_of(pair: Pair, number: int | None = None) -> Window | None:
+    """The part of a long difference that is shown, around one of its changes, by default the first; None where all
+    of it is."""
     if not pair.long:
         return None
-    number, places = shown.change, comparison.changed(pair.found)
+    places = comparison.changed(pair.found)
     at = places[number] if number is not None and number < len(places) else None
     return differences.window(pair.found, pair.references, at)
 

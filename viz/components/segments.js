@@ -1,0 +1,212 @@
+// Rows of a long table: the browser has those that are seen and asks for others; it sorts nothing itself. Which segment is
+// chosen is seen at once; what shows the segment follows.
+
+import { element } from "../draw/pen/script/elements.js";
+import { afterwards, Untold } from "./script/tell.js";
+
+/** @typedef {{name: string, head: string, title: string, wide: boolean}} Column */
+/** @typedef {{text: string, bar?: number, tone?: string}} Cell */
+/** @typedef {{segment: number, cells: Cell[], words: [number, string][]}} Row */
+/** @typedef {{columns: Column[], rows: Row[], start: number, total: number, sort: string, up: boolean, order: string,
+ *   chosen: number | null}} Data */
+
+const HIGH = 30; // pixels of a row
+const WAIT = 40; // milliseconds for which a reader scrolls no further
+
+/** @type {WeakMap<Element, Segments>} by the element that has it */
+const shown = new WeakMap();
+
+/** @param {import("./script/room.js").Component<Data>} component */
+export default function ({ parentElement: parent, data, setStateValue, setTriggerValue }) {
+  if (!shown.has(parent)) shown.set(parent, new Segments(parent));
+  const now = shown.get(parent);
+  now.ask = (start) => setStateValue("start", [now.data.order, start]);
+  now.turn = (name) => setTriggerValue("sort", name);
+  now.pick = (segment) => afterwards(() => setTriggerValue("segment", segment));
+  now.update(data);
+  return () => {
+    now.stop();
+    shown.delete(parent);
+  };
+}
+
+class Segments {
+  /** @param {Element} parent */
+  constructor(parent) {
+    this.box = element("div", "segments");
+    this.box.tabIndex = 0;
+    this.box.setAttribute("role", "grid");
+    this.box.setAttribute("aria-label", "Segments; arrow keys walk, each shows its evidence");
+    this.heads = element("div", "heads");
+    this.heads.setAttribute("role", "row");
+    this.long = element("div", "long");
+    this.inner = element("div", "rows");
+    this.long.append(this.inner);
+    this.box.append(this.heads, this.long);
+    parent.replaceChildren(this.box);
+    /** @type {(start: number) => void} */
+    this.ask = () => {};
+    /** @type {(name: string) => void} */
+    this.turn = () => {};
+    /** @type {(segment: number) => void} */
+    this.pick = () => {};
+    this.untold = new Untold();
+    /** @type {string | undefined} what was drawn last */
+    this.drawn = undefined;
+    /** @type {number | null} */
+    this.chosen = null;
+    /** @type {number | undefined} the place, in the order, of a row that keys lead to and the browser has not yet */
+    this.wanted = undefined;
+    this.box.onscroll = () => this.scrolled();
+    this.box.onkeydown = (event) => this.onKey(event);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+
+  /** @param {Data} data */
+  update(data) {
+    const turned = this.data?.order !== data.order;
+    const drawn = JSON.stringify([data.columns, data.rows, data.start, data.order]);
+    this.data = data;
+    if (this.untold.answered(data.chosen)) this.chosen = data.chosen;
+    if (drawn !== this.drawn) this.draw(data, turned);
+    this.drawn = drawn;
+    if (this.wanted !== undefined) this.lead(this.wanted);
+    this.light();
+  }
+
+  /** @param {Data} data @param {boolean} turned */
+  draw(data, turned) {
+    const { columns, rows, start, total, sort, up } = data;
+    this.box.setAttribute("aria-rowcount", String(total));
+    this.box.style.setProperty(
+      "--columns",
+      columns.map((column) => column.wide ? "minmax(220px, 1fr)" : "86px").join(" "),
+    );
+    this.heads.replaceChildren(...columns.map((column) => this.head(column, sort, up)));
+    this.long.style.height = `${total * HIGH}px`;
+    this.inner.style.transform = `translateY(${start * HIGH}px)`;
+    this.inner.replaceChildren(...rows.map((row, n) => this.row(row, start + n)));
+    if (!turned) return;
+    const at = rows.findIndex((row) => row.segment === this.chosen);
+    if (at < 0) this.box.scrollTop = 0;
+    else this.show(start + at);
+  }
+
+  /** @param {Column} column @param {string} sort @param {boolean} up */
+  head({ name, head, title, wide }, sort, up) {
+    const cell = element("div", wide ? "head wide" : "head");
+    cell.setAttribute("role", "columnheader");
+    if (wide) {
+      cell.textContent = head;
+      return cell;
+    }
+    const sorted = name === sort;
+    cell.setAttribute("aria-sort", sorted ? (up ? "ascending" : "descending") : "none");
+    const made = element("button", "", head);
+    made.type = "button";
+    made.title = title;
+    made.dataset.sort = name;
+    made.append(element("span", "arrow", sorted ? (up ? "↑" : "↓") : ""));
+    made.onclick = () => this.turn(name);
+    cell.append(made);
+    return cell;
+  }
+
+  /** @param {Row} row @param {number} place */
+  row({ segment, cells, words }, place) {
+    const made = element("div", "row");
+    made.setAttribute("role", "row");
+    made.setAttribute("aria-rowindex", String(place + 1));
+    made.dataset.segment = String(segment);
+    for (const { text, bar, tone } of cells) {
+      const cell = element("span", `cell ${tone ?? ""}`);
+      cell.setAttribute("role", "gridcell");
+      cell.append(element("b", "", text));
+      if (bar !== undefined) {
+        const drawn = element("i");
+        drawn.style.setProperty("--part", String(bar));
+        cell.append(drawn);
+      }
+      made.append(cell);
+    }
+    const line = element("span", "cell words");
+    line.setAttribute("role", "gridcell");
+    line.dir = "auto";
+    for (const [side, text] of words) line.append(element(side < 0 ? "del" : side > 0 ? "ins" : "bdi", "", text), " ");
+    made.append(line);
+    made.onclick = () => {
+      if (getSelection().isCollapsed) this.choose(segment);
+    };
+    return made;
+  }
+
+  /** @param {number} segment */
+  choose(segment) {
+    if (segment === this.chosen) return;
+    this.chosen = segment;
+    this.untold.add(segment);
+    this.light();
+    this.pick(segment);
+  }
+
+  light() {
+    for (const row of /** @type {HTMLElement[]} */ ([...this.inner.children])) {
+      const chosen = Number(row.dataset.segment) === this.chosen;
+      row.classList.toggle("chosen", chosen);
+      row.ariaSelected = String(chosen);
+    }
+  }
+
+  get seen() {
+    return Math.max(1, Math.floor((this.box.clientHeight - this.heads.offsetHeight) / HIGH));
+  }
+
+  /** Scrolls until the row at a place of the order is seen. @param {number} place */
+  show(place) {
+    const [top, room] = [place * HIGH, this.seen * HIGH];
+    if (top < this.box.scrollTop) this.box.scrollTop = top;
+    else if (top + HIGH > this.box.scrollTop + room) this.box.scrollTop = top + HIGH - room;
+  }
+
+  scrolled() {
+    const first = Math.floor(this.box.scrollTop / HIGH);
+    const { start, rows, total } = this.data;
+    if (first >= start && Math.min(total, first + this.seen) <= start + rows.length) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.ask(Math.max(0, Math.min(total - 60, first - 20))), WAIT);
+  }
+
+  /** Chooses the row at a place of the order, when it is there. @param {number} place */
+  lead(place) {
+    const { start, rows } = this.data;
+    this.show(place);
+    const row = rows[place - start];
+    this.wanted = row ? undefined : place;
+    if (row) this.choose(row.segment);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (event.target !== this.box || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { start, rows, total } = this.data;
+    const at = rows.findIndex((row) => row.segment === this.chosen);
+    const here = this.wanted ?? (at < 0 ? Math.ceil(this.box.scrollTop / HIGH) - 1 : start + at);
+    const page = this.seen - 1;
+    /** @type {Record<string, number>} */
+    const keys = {
+      ArrowDown: here + 1,
+      ArrowUp: here - 1,
+      PageDown: here + page,
+      PageUp: here - page,
+      Home: 0,
+      End: total - 1,
+    };
+    const to = keys[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    this.lead(Math.max(0, Math.min(total - 1, to)));
+  }
+}

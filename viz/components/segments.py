@@ -1,0 +1,84 @@
+"""The table of a corpus's segments, of which the browser has those that are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from ..draw.pen import scripts
+from ..state import codec
+
+#: Rows that the browser is given at once.
+WINDOW = 60
+SEGMENTS_MOST = 10_000_000
+
+_table = st.components.v2.component(
+    "bitext_segments", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
+)
+
+
+class Column(NamedTuple):
+    """A column by the name of what sorts it, what stands above it, and what it is."""
+
+    name: str
+    head: str
+    title: str
+    wide: bool = False
+
+
+def show(
+    columns: Sequence[Column],
+    rows: Callable[[int, int], Sequence[Mapping[str, Any]]],
+    total: int,
+    of: str,
+    sort: str,
+    up: bool,
+    chosen: int | None,
+    at: int,
+    turn: Callable[[str], None],
+    pick: Callable[[int], None],
+    key: str = "segments",
+) -> None:
+    """Draw the rows around the one `at` a place in the order, or where the browser is in that order, which is known by
+    what it is `of`. `rows` gives those from a place up to another, each with its number. `turn` is called with the
+    column that is to sort, `pick` with the number of the segment that is chosen."""
+    order = f"{of} {up} {total}"
+    asked = _asked((st.session_state.get(key) or {}).get("start"), order, total)
+    start = max(0, min(total - WINDOW, at - WINDOW // 3)) if asked is None else asked
+
+    def turned() -> None:
+        wanted = st.session_state[key].sort
+        if wanted in [column.name for column in columns]:
+            turn(wanted)
+
+    def told() -> None:
+        number = codec.number_sent(st.session_state[key].segment, SEGMENTS_MOST)
+        if number is not None:
+            pick(number)
+
+    _table(
+        key=key,
+        data={
+            "columns": [column._asdict() for column in columns],
+            "rows": list(rows(start, min(total, start + WINDOW))),
+            "start": start,
+            "total": total,
+            "sort": sort,
+            "up": up,
+            "order": order,
+            "chosen": chosen,
+        },
+        on_sort_change=turned,
+        on_segment_change=told,
+        on_start_change=lambda: None,
+    )
+
+
+def _asked(sent: object, order: str, total: int) -> int | None:
+    """Where the browser is in an order, None where it is not in this one."""
+    if isinstance(sent, list | tuple) and len(sent) == 2 and sent[0] == order:
+        return codec.number_sent(sent[1], total)
+    return None

@@ -1,0 +1,86 @@
+"""The rows of the table of segments: numbers as they are printed, bars, and what changed from A's words to B's."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rapidfuzz.distance import Indel
+
+from metrics.types import Tokens
+
+from ..compare.scores import DECIMALS, verdict
+from ..pen import theme
+
+#: Letters and words of a row that are shown.
+WORD_MOST, WORDS_MOST = 40, 60
+#: Words from which on two outputs are not compared word by word in a row.
+COMPARED_MOST = 400
+
+
+def score(value: float, most: float) -> dict[str, Any]:
+    """A cell with a score, and a bar for its share of the largest one."""
+    return {"text": theme.score_text(value), "bar": _share(value, most), "tone": "score"}
+
+
+def change(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
+    """A cell with a difference of a segment's scores, and a bar whose tone says whether it is for the better."""
+    return _signed(value, most, higher_is_better, DECIMALS)
+
+
+def power(most: float) -> int:
+    """The power of ten by which what segments give is shown so that the largest has one digit before the point.
+
+    >>> power(0.00032), power(0.02), power(0.0)
+    (4, 2, 0)
+    """
+    return max(0, -math.floor(math.log10(most))) if most > 0 else 0
+
+
+def worth(value: float, most: float, higher_is_better: bool) -> dict[str, Any]:
+    """A cell with what a segment gives, times ten to the `power` of the largest."""
+    scale = 10.0 ** power(most)
+    return _signed(value * scale, most * scale, higher_is_better, 2)
+
+
+def _signed(value: float, most: float, higher_is_better: bool, decimals: int) -> dict[str, Any]:
+    tone = verdict(value, higher_is_better, decimals)
+    text = "0" if tone == "same" else theme.change_text(value, decimals)
+    return {"text": text, "bar": 0.0 if tone == "same" else _share(value, most), "tone": tone}
+
+
+def _share(value: float, most: float) -> float:
+    return round(min(1.0, abs(value) / most), 3) if most else 0.0
+
+
+def words(a: Tokens, b: Tokens) -> list[tuple[int, str]]:
+    """What two outputs have, in one line: -1 with words that A alone has, 1 with those that B alone has, 0 with those
+    of both; of long ones the beginning.
+
+    >>> words(("the", "cat", "sat"), ("the", "dog", "sat"))
+    [(0, 'the'), (-1, 'cat'), (1, 'dog'), (0, 'sat')]
+    """
+    if max(len(a), len(b)) > COMPARED_MOST:
+        a, b = a[:COMPARED_MOST], b[:COMPARED_MOST]
+    out: list[tuple[int, str]] = []
+    left = WORDS_MOST
+    for side, part in _pieces(a, b):
+        shown = [theme.visible(word, WORD_MOST) for word in part[:left]]
+        left -= len(shown)
+        if shown:
+            out.append((side, " ".join(shown)))
+        if left <= 0:
+            out.append((0, "…"))
+            break
+    return out
+
+
+def _pieces(a: Tokens, b: Tokens) -> Iterator[tuple[int, Sequence[str]]]:
+    for step in Indel.opcodes(a, b):
+        if step.tag == "equal":
+            yield 0, a[step.src_start : step.src_end]
+        if step.tag in ("delete", "replace"):
+            yield -1, a[step.src_start : step.src_end]
+        if step.tag in ("insert", "replace"):
+            yield 1, b[step.dest_start : step.dest_end]

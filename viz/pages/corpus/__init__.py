@@ -1,0 +1,18 @@
+"""The Corpus page: two systems over thousands of segments, which is better, why, and which segments made it so."""
+
+from pathlib import Path
+
+from ...state.pages import Aside, Page
+from . import held
+from .record import Corpus
+
+PAGE = Page(
+    title="Corpus",
+    script="viz/pages/corpus/page.py",
+    record=Corpus,
+    asides=(Aside("corpus", held.name, held.take),),
+    style=Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
+    about="shows which of two systems is better on all segments of a test set, whether that is more than chance, and "
+    "which segments made it so.",
+    used="this corpus was scored",
+)

@@ -1,0 +1,138 @@
+"""The Corpus page: which system is better, whether that is more than chance, why, and which segments made it so."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import metrics
+from viz.components import address, segments
+from viz.draw.corpus import story
+from viz.draw.pen import theme
+from viz.frame import strip
+from viz.pages.corpus import entering, held, order, segment
+from viz.pages.corpus.corpora import Scoring
+from viz.pages.corpus.record import Corpus
+from viz.state import session, visits
+
+TICK = 0.5  # seconds between two looks at a job
+
+
+def page() -> None:
+    """Ask for files, score them in the background, and show what is known so far."""
+    shown = visits.start(Corpus)
+    if shown is None:
+        address.ask()
+        return
+    for problem in st.session_state.pop("problems", []):
+        st.warning(theme.markdown(problem))
+    if st.session_state.pop("corpus_lost", False) and not held.scoring():
+        st.warning(held.LOST)
+    found = held.scoring()
+    entering.draw(shown, found)
+    if found is None:
+        address.show(shown)
+        return
+    found.hear()
+    if not found.ended or found.finding(shown.metric, shown.a, shown.b):
+        corpus_progress(len(found.tables), found.ended)
+    if found.problem:
+        st.error(theme.markdown(theme.visible(found.problem, 400)))
+    strip.show(_tiles(found, shown), shown.metric)
+    _story(found, shown)
+    corpus_view()
+
+
+@st.fragment(run_every=TICK)
+def corpus_progress(tables: int, ended: bool) -> None:
+    """How far the job is; when there is more to show the whole page runs."""
+    found = held.scoring()
+    if found is None:
+        return
+    found.hear()
+    shown = session.looked(Corpus)
+    busy = found.finding(shown.metric, shown.a, shown.b)
+    if len(found.tables) != tables or found.ended != ended or (ended and not busy):
+        st.rerun()
+    if found.ended:
+        st.html('<div class="rd">Looking for the causes.</div>')
+        return
+    progress = found.progress
+    done = sum(progress.done.values()) / (progress.size * len(progress.done)) if progress else 0.0
+    left = f", about {progress.seconds:.0f} s left" if progress and progress.seconds else ""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(done, f"{len(found.tables)} of {len(found.settings)} metrics scored{left}")
+        st.button("Stop", on_click=found.stop)
+
+
+def _tiles(found: Scoring, shown: Corpus) -> dict[str, strip.Tile]:
+    """The tiles of the metrics, A's and B's corpus scores and the difference; a dot where it is still to come."""
+    out = {}
+    for key, metric in metrics.METRICS.items():
+        table = found.tables.get(key)
+        if table is None:
+            out[key] = strip.Tile((strip.Line("…", "not scored yet"), strip.Line("")))
+            continue
+        scores = table.corpus_scores()
+        between = found.between(key, shown.a, shown.b)
+        assert between is not None
+        names = found.names[shown.a], found.names[shown.b]
+        both = float(scores[shown.a]), float(scores[shown.b])
+        out[key] = strip.corpus_change(metric, both, between.interval, between.p, names)
+    return out
+
+
+def _story(found: Scoring, shown: Corpus) -> None:
+    """The sentence, and the ledger of the chosen metric."""
+    metric = metrics.METRICS[shown.metric]
+    between = found.between(shown.metric, shown.a, shown.b)
+    if between is None:
+        st.html(f'<div class="rd">{metric.label} is not scored yet.</div>')
+        return
+    ledger = found.ledger(shown.metric, shown.a, shown.b)
+    if isinstance(ledger, str):
+        st.warning(theme.markdown(ledger))
+    elif ledger:
+        says = [step.name or step.cause for step in ledger.steps]
+        st.html(story.ledger(ledger, metric.higher_is_better, says))
+
+
+@st.fragment
+def corpus_view() -> None:
+    """The segments, and the evidence of the chosen one."""
+    shown = session.this_run(Corpus)
+    found = held.scoring()
+    if st.session_state.pop("whole_page", False) or found is None:
+        st.rerun()
+    if shown.metric in found.tables:
+        ledger = found.ledger(shown.metric, shown.a, shown.b)
+        seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger)
+        left, right = st.columns([7, 5], gap="medium")
+        with left:
+            segments.show(
+                seen.columns((found.names[shown.a], found.names[shown.b])),
+                seen.rows,
+                found.size,
+                f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {shown.sort}",
+                shown.sort,
+                shown.up,
+                seen.chosen,
+                seen.at,
+                _turn,
+                _pick,
+            )
+        with right:
+            segment.draw(found, shown, seen.chosen)
+    address.show(shown)
+
+
+def _turn(name: str) -> None:
+    state = st.session_state
+    state.corpus_up = not state.get("corpus_up", False) if state.get("corpus_sort", "worth") == name else False
+    state.corpus_sort, state.corpus_segment = name, None
+
+
+def _pick(number: int) -> None:
+    st.session_state.corpus_segment = number
+
+
+page()

@@ -9,7 +9,9 @@ from typing import Literal, NamedTuple
 import streamlit as st
 
 import metrics
-from metrics.corpus.resampling import Interval
+from metrics.corpus.pairs import Pair
+from metrics.corpus.patterns import LEVEL
+from metrics.corpus.telling.significance import probability
 from metrics.types import Metric
 
 from ..components import strip
@@ -18,7 +20,7 @@ from ..draw.pen import theme
 from ..state.cache import Glance, Problem
 
 CORPUS_DECIMALS = 4  # of differences over a corpus
-LEVEL = 0.05  # of p below which a difference is more than chance
+CERTAIN = "*"  # behind a difference that is more than chance
 
 
 class Line(NamedTuple):
@@ -114,21 +116,21 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
     )
 
 
-def corpus_change(
-    metric: Metric, scores: tuple[float, float], interval: Interval, p: float, names: tuple[str, str]
-) -> Tile:
-    """The tile of two systems over a corpus: the difference with a star where it is more than chance at 0.05, and both
-    scores; a screen reader hears the interval of the difference and the p."""
+def over_corpus(metric: Metric, names: tuple[str, str], scores: tuple[float, float], pair: Pair | None) -> Tile:
+    """The tile of two systems over a corpus: the difference with a star where it is more than chance, and both scores;
+    a screen reader hears the interval of the difference and the p. There is no `pair` while it is looked for."""
     a, b = scores
     found = verdict(b - a, metric.higher_is_better, CORPUS_DECIMALS)
-    star = "*" if p < LEVEL and found != "same" else ""
     text = "0" if found == "same" else theme.change_text(b - a, CORPUS_DECIMALS)
-    between = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
-    said = f"{names[1]} is {found} by {text}, 95 % interval {between}, p = {p:.4f}"
-    before, after = (theme.score_text(score) for score in (a, b))
+    said = f"{names[1]} is {found} by {text.removeprefix('+')}" if found != "same" else "the same"
+    if pair:
+        text += CERTAIN if pair.p_corrected < LEVEL and found != "same" else ""
+        ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in pair.interval])
+        said += f", 95 % interval {ends}, {probability(pair.p_corrected)}"
+    before, after = (theme.score_text(score) for score in scores)
     return Tile(
         (
-            Line(f"{MARKS[found]} {text}{star}".strip(), said, found),
+            Line(f"{MARKS[found]} {text}".strip(), said, found),
             Line(f"{before} → {after}", f"{names[0]} {before}, {names[1]} {after}"),
         )
     )

@@ -1,42 +1,65 @@
-"""What is said of two systems by a metric: the sentence, and the ledger of the causes as bars with their intervals."""
+"""What is said of two systems by a metric: the ledger of the causes as bars with their intervals, how much comes from
+how many segments, and the segments that tell the most."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from metrics.corpus.ledger import CorpusLedger, Step
+from metrics.corpus.telling.segments import Told
+from metrics.corpus.telling.why import balance, balance_text, cause, sure
+from metrics.types import Metric
 
 from ..compare.scores import verdict
 from ..pen import theme
 
 DECIMALS = 4  # of corpus scores' differences
+SAID_MOST = 600  # characters of what is said of a segment
 
 
-def ledger(found: CorpusLedger, higher_is_better: bool, says: Sequence[str]) -> str:
-    """The causes of the difference from A's score to B's, each with its share, its interval and a bar; `says` are the
-    causes in words, in their order. Shares sum to the difference."""
+def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger) -> str:
+    """The causes of the difference from A's score to B's, each with its share, its interval and a bar, and what
+    segments give; shares sum to the difference."""
     ends = [abs(x) for step in found.steps for x in (step.low, step.high, step.share)]
     most = max(ends, default=0.0) or 1.0
-    lines = [_row(step, said, most, higher_is_better) for step, said in zip(found.steps, says, strict=True)]
-    total = f'<tr class="sum"><td>Δ</td><td class="num">{theme.change_text(found.delta, DECIMALS)}</td><td></td></tr>'
-    return f'<table class="corpus_ledger"><tbody>{"".join(lines)}{total}</tbody></table>'
+    rows = [_row(metric, found, step, most) for step in found.steps]
+    total = theme.change_text(found.delta, DECIMALS)
+    rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td></td></tr>')
+    counts = theme.safe(balance_text(*names, balance(metric, found), DECIMALS), SAID_MOST)
+    return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table><p class="balance">{counts}</p>'
 
 
-def _row(step: Step, said: str, most: float, higher_is_better: bool) -> str:
-    tone = verdict(step.share, higher_is_better, DECIMALS)
+def _row(metric: Metric, found: CorpusLedger, step: Step, most: float) -> str:
+    tone = verdict(step.share, metric.higher_is_better, DECIMALS)
     start, end = sorted((50.0, _at(step.share, most)))
     low, high = _at(step.low, most), _at(step.high, most)
     interval = f"95 % interval {theme.change_text(step.low, DECIMALS)} to {theme.change_text(step.high, DECIMALS)}"
+    interval += "" if sure(step) else ": may be chance"
     bar = (
         f'<span class="bars" role="img" aria-label="{interval}" title="{interval}">'
         f'<i class="bar {tone}" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
         f'<i class="range" style="left:{low:.1f}%;width:{high - low:.1f}%"></i></span>'
     )
-    share = theme.change_text(step.share, DECIMALS)
-    return f'<tr><td>{escape(said)}</td><td class="num {tone}">{share}</td><td>{bar}</td></tr>'
+    said, share = theme.safe(cause(metric, found, step), SAID_MOST), theme.change_text(step.share, DECIMALS)
+    return f'<tr><td>{said}</td><td class="num {tone}">{share}</td><td>{bar}</td></tr>'
 
 
 def _at(value: float, most: float) -> float:
     """Where a value lies, in hundredths of the breadth of the bars, with 0 in the middle."""
     return 50 + 48 * value / most
+
+
+#: What stands above segments that are picked for it.
+PICKED = {"b": "For {b}", "a": "For {a}", "disagreement": "Where metrics disagree"}
+
+
+def picks(found: Sequence[Told], names: tuple[str, str]) -> str:
+    """The segments that tell the most, each with what happened there; a click opens it."""
+    a, b = (theme.safe(name) for name in names)
+    groups: dict[str, list[str]] = {}
+    for each in found:
+        head = PICKED.get(each.of, "Clear cases").format(a=a, b=b)
+        said = theme.safe(each.says, SAID_MOST)
+        link = f'<button type="button" data-tell="segment:{each.segment}">Segment {each.segment + 1}</button>'
+        groups.setdefault(head, []).append(f"<li>{link} {said}</li>")
+    return "".join([f'<h4 class="picked">{head}</h4><ul>{"".join(lines)}</ul>' for head, lines in groups.items()])

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock, Thread
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -21,7 +21,7 @@ import metrics
 from metrics.corpus import resampling
 from metrics.corpus.jobs import Corpus, Job, Progress
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
-from metrics.corpus.resampling import Interval
+from metrics.corpus.pairs import Pair, pairs
 from metrics.corpus.table import Array, Table
 from metrics.text import TextSettings
 from metrics.types import Settings, TooHard
@@ -32,14 +32,8 @@ PATIENCE = 60.0
 _known: WeakValueDictionary[str, Scoring] = WeakValueDictionary()
 
 
-class Between(NamedTuple):
-    """Two systems by a metric: B's score less A's with its interval, and the p of randomisation and of sacreBLEU's
-    paired bootstrap."""
-
-    delta: float
-    interval: Interval
-    p: float
-    p_bootstrap: float
+#: What is found behind a page: what it is, of which metric, of which systems.
+Asked = tuple[str, str, int, int]
 
 
 class Scoring:
@@ -70,9 +64,9 @@ class Scoring:
         self.heard = self.begun = time.monotonic()
         self._texts = texts
         self._asked = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
-        self._between: dict[tuple[str, int, int], Between] = {}
-        self._ledgers: dict[tuple[str, int, int], CorpusLedger | str] = {}
-        self._finding: set[tuple[str, int, int]] = set()
+        self._found: dict[Asked, Any] = {}
+        self._wanted: list[Asked] = []  # the last one is found first
+        self._finder: Thread | None = None
         self._lock = Lock()
         self._job: Job | None = None
         self._thread = Thread(target=self._run, name="corpus", daemon=True)
@@ -128,62 +122,77 @@ class Scoring:
 
     # ------------------------------------------------------------ two systems
 
-    def between(self, key: str, a: int, b: int) -> Between | None:
-        """Two systems by a metric; None while it is not scored."""
-        table = self.tables.get(key)
-        if table is None:
-            return None
-        with self._lock:
-            if (found := self._between.get((key, a, b))) is None:
-                found = self._between[key, a, b] = _held_against(table, a, b)
+    def pairs(self, key: str, a: int) -> list[Pair] | None:
+        """System `a` against each other one by a metric; None while it is not scored, and while it is looked for."""
+        found: list[Pair] | None = self._look("pairs", key, a, a)
         return found
 
     def ledger(self, key: str, a: int, b: int) -> CorpusLedger | str | None:
         """Why B's score is another than A's, a sentence where that is too hard to find. At first, None or what is known
         without looking at the texts; it is looked for elsewhere meanwhile."""
-        table, asked = self.tables.get(key), (key, a, b)
-        if table is None:
-            return None
+        found: CorpusLedger | str | None = self._look("ledger", key, a, b)
+        table = self.tables.get(key)
+        if found is None and table is not None and table.metric.pooling == "sum":
+            found = self._found.setdefault(("roles", key, a, b), by_roles(table.of((a, b))))
+        return found
+
+    def known_ledger(self, key: str, a: int, b: int) -> CorpusLedger | None:
+        """The ledger if it is known, with the texts or without; nothing is looked for."""
+        found = self._found.get(("ledger", key, a, b)) or self._found.get(("roles", key, a, b))
+        return found if isinstance(found, CorpusLedger) else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is looked for."""
+        return bool(self._wanted)
+
+    def known(self) -> int:
+        """How much is known: it grows when there is more to show."""
+        return len(self._found)
+
+    def _look(self, what: str, key: str, a: int, b: int) -> Any:
+        """What is known of something; where it is not, it is found before all that was wanted earlier."""
+        asked = (what, key, a, b)
         with self._lock:
-            if (found := self._ledgers.get(asked)) is not None:
-                return found
-            if asked not in self._finding:
-                self._finding.add(asked)
-                Thread(target=self._find, args=asked, name="ledger", daemon=True).start()
-        return by_roles(table.of((a, b))) if table.metric.pooling == "sum" else None
+            if asked in self._found or key not in self.tables:
+                return self._found.get(asked)
+            if asked in self._wanted:
+                return None
+            self._wanted.append(asked)
+            if self._finder is None:
+                self._finder = Thread(target=self._find, name="finder", daemon=True)
+                self._finder.start()
+        return None
 
-    def finding(self, key: str, a: int, b: int) -> bool:
-        """Whether a ledger is being looked for."""
-        return (key, a, b) in self._finding and (key, a, b) not in self._ledgers
+    def _find(self) -> None:
+        """Find what is wanted until nothing is."""
+        while True:
+            with self._lock:
+                if not self._wanted:
+                    self._finder = None
+                    return
+                asked = self._wanted[-1]
+            try:
+                found: Any = self._find_one(*asked)
+            except TooHard as error:
+                found = str(error)
+            with self._lock:
+                self._found[asked] = found
+                self._wanted.remove(asked)
 
-    def _find(self, key: str, a: int, b: int) -> None:
-        found: CorpusLedger | str
-        try:
-            found = _ledger_elsewhere(
-                key, self.settings[key], self.texts.segments(a), self.texts.segments(b), self.tables[key].of((a, b))
-            )
-        except TooHard as error:
-            found = str(error)
-        with self._lock:
-            self._ledgers[key, a, b] = found
+    def _find_one(self, what: str, key: str, a: int, b: int) -> Any:
+        table = self.tables[key]
+        if what == "pairs":
+            return pairs(self.names, [table], resampling.resampled([table]), a)
+        both = [self.texts.segments(n) for n in (a, b)]
+        return _elsewhere(_ledger, key, self.settings[key], *both, table.of((a, b)))
 
 
-def _held_against(table: Table, a: int, b: int) -> Between:
-    (samples,) = resampling.resampled([table.of((a, b))])
-    before, after = (float(score) for score in table.of((a, b)).corpus_scores())
-    ((p,),) = resampling.randomised([table], [(a, b)])
-    bootstrap = resampling.bootstrap(samples[0], samples[1], after - before)
-    return Between(after - before, resampling.interval(samples[1] - samples[0]), p, bootstrap)
-
-
-def _ledger_elsewhere(*asked: Any) -> CorpusLedger:
-    """In a process of its own, so that no visitor waits for it."""
+def _elsewhere(do: Callable[..., Any], *given: Any) -> Any:
+    """Do something in a process of its own, so that no visitor waits for it."""
     from joblib.externals.loky import get_reusable_executor
 
-    found: CorpusLedger = (
-        get_reusable_executor(max_workers=os.cpu_count() or 1, timeout=300).submit(_ledger, *asked).result()
-    )
-    return found
+    return get_reusable_executor(max_workers=os.cpu_count() or 1, timeout=300).submit(do, *given).result()
 
 
 def _ledger(key: str, *rest: Any) -> CorpusLedger:

@@ -6,10 +6,9 @@ import streamlit as st
 
 import metrics
 from viz.components import address, segments
-from viz.draw.corpus import story
 from viz.draw.pen import theme
 from viz.frame import strip
-from viz.pages.corpus import entering, held, order, segment
+from viz.pages.corpus import entering, held, order, segment, telling
 from viz.pages.corpus.corpora import Scoring
 from viz.pages.corpus.record import Corpus
 from viz.state import session, visits
@@ -33,28 +32,25 @@ def page() -> None:
         address.show(shown)
         return
     found.hear()
-    if not found.ended or found.finding(shown.metric, shown.a, shown.b):
-        corpus_progress(len(found.tables), found.ended)
+    if not found.ended or found.busy:
+        corpus_progress(found.known() + len(found.tables), found.ended)
     if found.problem:
         st.error(theme.markdown(theme.visible(found.problem, 400)))
     strip.show(_tiles(found, shown), shown.metric)
-    _story(found, shown)
     corpus_view()
 
 
 @st.fragment(run_every=TICK)
-def corpus_progress(tables: int, ended: bool) -> None:
+def corpus_progress(known: int, ended: bool) -> None:
     """How far the job is; when there is more to show the whole page runs."""
     found = held.scoring()
     if found is None:
         return
     found.hear()
-    shown = session.looked(Corpus)
-    busy = found.finding(shown.metric, shown.a, shown.b)
-    if len(found.tables) != tables or found.ended != ended or (ended and not busy):
+    if found.known() + len(found.tables) != known or found.ended != ended or (ended and not found.busy):
         st.rerun()
     if found.ended:
-        st.html('<div class="rd">Looking for the causes.</div>')
+        st.html('<div class="rd">Looking for causes and chance.</div>')
         return
     progress = found.progress
     done = sum(progress.done.values()) / (progress.size * len(progress.done)) if progress else 0.0
@@ -66,34 +62,18 @@ def corpus_progress(tables: int, ended: bool) -> None:
 
 def _tiles(found: Scoring, shown: Corpus) -> dict[str, strip.Tile]:
     """The tiles of the metrics, A's and B's corpus scores and the difference; a dot where it is still to come."""
-    out = {}
+    out, names = {}, (found.names[shown.a], found.names[shown.b])
     for key, metric in metrics.METRICS.items():
         table = found.tables.get(key)
         if table is None:
-            out[key] = strip.Tile((strip.Line("…", "not scored yet"), strip.Line("")))
+            said = "not scored" if found.ended else "not scored yet"
+            out[key] = strip.Tile((strip.Line("–" if found.ended else "…", said), strip.Line("")))
             continue
         scores = table.corpus_scores()
-        between = found.between(key, shown.a, shown.b)
-        assert between is not None
-        names = found.names[shown.a], found.names[shown.b]
-        both = float(scores[shown.a]), float(scores[shown.b])
-        out[key] = strip.corpus_change(metric, both, between.interval, between.p, names)
+        pairs = found.pairs(key, shown.a)
+        of_b = next((pair for pair in pairs or () if pair.b == names[1]), None)
+        out[key] = strip.over_corpus(metric, names, (float(scores[shown.a]), float(scores[shown.b])), of_b)
     return out
-
-
-def _story(found: Scoring, shown: Corpus) -> None:
-    """The sentence, and the ledger of the chosen metric."""
-    metric = metrics.METRICS[shown.metric]
-    between = found.between(shown.metric, shown.a, shown.b)
-    if between is None:
-        st.html(f'<div class="rd">{metric.label} is not scored yet.</div>')
-        return
-    ledger = found.ledger(shown.metric, shown.a, shown.b)
-    if isinstance(ledger, str):
-        st.warning(theme.markdown(ledger))
-    elif ledger:
-        says = [step.name or step.cause for step in ledger.steps]
-        st.html(story.ledger(ledger, metric.higher_is_better, says))
 
 
 @st.fragment
@@ -104,6 +84,7 @@ def corpus_view() -> None:
     if st.session_state.pop("whole_page", False) or found is None:
         st.rerun()
     if shown.metric in found.tables:
+        telling.draw(found, shown)
         ledger = found.ledger(shown.metric, shown.a, shown.b)
         seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger)
         left, right = st.columns([7, 5], gap="medium")

@@ -1,0 +1,25 @@
+"""Markup in which some elements lead somewhere: buttons with `data-tell="NAME:VALUE"`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+from ..draw.pen import scripts
+from .fragment import news
+
+_component = st.components.v2.component(
+    "bitext_links", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
+)
+
+
+def show(key: str, html: str, told: Callable[[str, str], None]) -> None:
+    """Draw markup; `told` is called with the name and the value of what was chosen in it, which may be anything."""
+
+    def report() -> None:
+        for name, value in news(key, st.session_state[key].told):
+            told(name, str(value))
+
+    _component(key=key, data={"html": html}, on_told_change=report)

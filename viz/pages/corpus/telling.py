@@ -1,0 +1,81 @@
+"""What the page says of the two systems by the chosen metric, above their segments."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import metrics
+from metrics.corpus import signatures
+from metrics.corpus.ledger import CorpusLedger
+from metrics.corpus.telling import winners
+from metrics.corpus.telling.segments import told_picks, told_torn
+from metrics.corpus.telling.significance import verdict
+from metrics.types import Metric
+
+from ...components import links
+from ...draw.corpus import story
+from ...draw.pen import theme
+from ...state import codec
+from ...state.memory import remembered
+from .corpora import Scoring
+from .record import Corpus
+
+
+def draw(found: Scoring, shown: Corpus) -> None:
+    """The sentence, the ledger, and the segments that tell the most, which open."""
+
+    def told(name: str, value: str) -> None:
+        if name == "segment" and (number := codec.number_sent(value, found.size)) is not None:
+            st.session_state.corpus_segment = number
+
+    links.show("corpus_story", markup(found, shown), told)
+
+
+def markup(found: Scoring, shown: Corpus) -> str:
+    """All that is said, as HTML."""
+    metric, names = metrics.METRICS[shown.metric], (found.names[shown.a], found.names[shown.b])
+    ledger = found.ledger(shown.metric, shown.a, shown.b)
+    known = [
+        (metrics.METRICS[key], each) for key in found.tables if (each := found.known_ledger(key, shown.a, shown.b))
+    ]
+    parts = [f'<p class="verdict">{theme.safe(_verdict(found, shown), story.SAID_MOST)}</p>']
+    if isinstance(ledger, str):
+        parts.append(f"<p>{theme.safe(ledger, story.SAID_MOST)}</p>")
+    elif ledger:
+        parts.append(story.ledger(metric, names, ledger))
+        others = winners.sentence(*names, known, story.DECIMALS)
+        parts += [f'<p class="winners">{theme.safe(others, story.SAID_MOST)}</p>'] if others else []
+        picked = _picks(found, shown.metric, shown.a, shown.b, ledger, len(known))
+        if picked:
+            parts.append(f'<details class="telling"><summary>Segments that tell the most</summary>{picked}</details>')
+    return f'<div class="story">{"".join(parts)}</div>'
+
+
+def _verdict(found: Scoring, shown: Corpus) -> str:
+    """The sentence of the chosen metric."""
+    pairs = found.pairs(shown.metric, shown.a)
+    if shown.a == shown.b:
+        return "A and B are the same system."
+    if pairs is None:
+        return "Whether the difference is more than chance is being found."
+    pair = next(pair for pair in pairs if pair.b == found.names[shown.b])
+    counts = {len(each) for each in found.texts.references}
+    table = found.tables[shown.metric]
+    agreed = signatures.agreement(table, found.text, counts.pop() if len(counts) == 1 else "var", pair.delta)
+    return verdict(pair, story.DECIMALS, agreed)
+
+
+@remembered
+def _picks(found: Scoring, key: str, a: int, b: int, ledger: CorpusLedger, known: int) -> str:
+    """The segments that tell the most; `known` is of how many metrics ledgers are known, as the metrics that disagree
+    are among them."""
+    metric, names = metrics.METRICS[key], (found.names[a], found.names[b])
+    ours, theirs = (found.texts.segments(n) for n in (a, b))
+    told = told_picks(metric, ledger, ours, theirs, names, story.DECIMALS)
+    torn = told_torn(_known(found, a, b), ours, theirs, names, story.DECIMALS)
+    return story.picks([*told, *torn], names)
+
+
+def _known(found: Scoring, a: int, b: int) -> list[tuple[Metric, CorpusLedger]]:
+    """The ledgers that are known."""
+    return [(metrics.METRICS[key], each) for key in found.tables if (each := found.known_ledger(key, a, b))]

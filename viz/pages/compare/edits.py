@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -42,8 +42,7 @@ def draw(pair: Pair, part: Window | None, shown: Compare) -> None:
         return
     worth = _worth(pair, shown)
     row = chosen.chosen_edit(shown, len(between.rows))
-    words = sum(map(len, (a.candidate, b.candidate, *a.references)))
-    every = len(between.rows) <= ROWS_MOST and words <= WORDS_MOST
+    every = every_row(pair, between)
 
     def told(what: str, value: object) -> None:
         if what == "term":
@@ -62,12 +61,10 @@ def draw(pair: Pair, part: Window | None, shown: Compare) -> None:
         elif what == "open" and (number := tried(value, len(between.rows))) is not None:
             _try(number, between, a, b)
 
-    found = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
-    of = (a, b, pair.names, *pair.results, found, None if every else row, every)
-    markup = _fragment(*of, component.room(), part, shown.by, shown.rows)
+    made = markup(pair, worth, None if every else row, every, component.room(), part, shown.by, shown.rows)
     term = None if row is None else between.term(row)
     known = shown.reference is not None and shown.reference < len(pair.references) and not part
-    component.show("edits", markup, term, told, shown.off, reference=shown.reference if known else None)
+    component.show("edits", made, term, told, shown.off, reference=shown.reference if known else None)
     if between.rows and any(not each.shares and not each.problem for each in worth):
         st.button("Look at the other metrics", key="edits_more")  # a run goes on by itself
 
@@ -91,6 +88,29 @@ def _worth(pair: Pair, shown: Compare) -> list[Worth]:
         return edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
 
 
+def every_row(pair: Pair, between: Between) -> bool:
+    """Whether what each row did is found at once."""
+    words = sum(map(len, (pair.a.candidate, pair.b.candidate, *pair.a.references)))
+    return len(between.rows) <= ROWS_MOST and words <= WORDS_MOST
+
+
+def markup(
+    pair: Pair,
+    worth: Sequence[Worth],
+    row: int | None,
+    every: bool,
+    room: int,
+    part: Window | None,
+    by: str = "",
+    rows: bool = False,
+    tries: bool = True,
+) -> str:
+    """The edits as HTML for a place that is `room` pixels wide, with what one `row` did, or `every` one, and where they
+    may be taken back, with what `tries` it."""
+    found = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
+    return _fragment(pair.a, pair.b, pair.names, *pair.results, found, row, every, tries, room, part, by, rows)
+
+
 @remembered
 def _fragment(
     a: Texts,
@@ -101,6 +121,7 @@ def _fragment(
     found: tuple[tuple[str, Any, str], ...],
     row: int | None,
     every: bool,
+    tries: bool,
     *look: Any,
 ) -> str:
     changed, between = cache.changes(before, after), edits_of.between_of(a, b)
@@ -114,7 +135,7 @@ def _fragment(
     ]
     wanted = range(len(between.rows)) if every else [row] if row is not None else []
     shared = wanted if worth[0].shares else ()
-    opened = {number: edits_of.opened(pair, between, number, worth[0], tries=True) for number in shared}
+    opened = {number: edits_of.opened(pair, between, number, worth[0], tries=tries) for number in shared}
     return compared.fragment(
         pair, between, worth, opened, hits, width, part, by.removeprefix("-"), by.startswith("-"), all_rows
     )

@@ -40,7 +40,8 @@ class Scoring:
     """A corpus and what is known of its scores so far, which grows while it is scored.
 
     `texts` are the words, `lines` the lines of the systems as they were given, and `references` those of each segment's
-    references. `tables` has what is scored by the metric's key.
+    references; `source` and `documents` are empty, or have the source and the document of each segment. `tables` has
+    what is scored by the metric's key.
     """
 
     def __init__(
@@ -53,9 +54,11 @@ class Scoring:
         settings: Mapping[str, Settings],
         first: str,
         source: Sequence[str] = (),
+        documents: Sequence[str] = (),
     ) -> None:
         self.name = secrets.token_urlsafe(18)
         self.names, self.lines, self.references, self.source = tuple(names), lines, references, source
+        self.documents = documents
         self.text, self.settings = text, settings
         self.tables: dict[str, Table] = {}
         self.progress: Progress | None = None

@@ -6,11 +6,14 @@ import streamlit as st
 
 from ...draw.texts import Texts
 from ...state import inputs
-from ...state.inputs import Missing
+from ...state.inputs import Kind, Missing
 from . import corpora
 from .corpora import Scoring
 
 LOST = "The server has begun anew and has this corpus no longer: choose its files again. Settings are as they were."
+
+
+EMPTY = Missing(Kind.WORDLESS, "This segment has no words on one of its sides, so that nothing can be drawn.")
 
 
 def scoring() -> Scoring | None:
@@ -50,8 +53,28 @@ def take(kept: object) -> None:
         st.session_state.corpus_lost = True
 
 
+def references(found: Scoring, segment: int) -> list[str]:
+    """The references of a segment that have words, each on one line."""
+    return [line.replace("\n", " ") for line in found.references[segment] if line.strip()]
+
+
+def source(found: Scoring, segment: int) -> str:
+    """The source of a segment, "" where none is known."""
+    return found.source[segment] if found.source else ""
+
+
 def texts(found: Scoring, system: int, segment: int) -> Texts | Missing:
     """A segment of a system, ready to be drawn."""
-    source = found.source[segment] if found.source else ""
-    references = "\n".join(line.replace("\n", " ") for line in found.references[segment] if line.strip())
-    return inputs.read(found.lines[system][segment], references, found.text, source=source)
+    given = found.lines[system][segment], "\n".join(references(found, segment)), found.text
+    whole = inputs.read(*given, source=source(found, segment))
+    if not isinstance(whole, Missing) or not whole.is_untyped:
+        return whole
+    return inputs.one_sided(*given, source=source(found, segment)) or EMPTY
+
+
+def both(found: Scoring, a: int, b: int, segment: int) -> list[Texts] | Missing:
+    """A segment of two systems, ready to be drawn."""
+    systems = [(found.names[n], found.lines[n][segment]) for n in (a, b)]
+    lines = "\n".join(references(found, segment))
+    whole = inputs.read_systems(systems, lines, found.text, source=source(found, segment))
+    return EMPTY if isinstance(whole, Missing) and whole.is_untyped else whole

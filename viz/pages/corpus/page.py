@@ -102,7 +102,7 @@ def corpus_view() -> None:
                 _pick,
             )
         with right:
-            segment.draw(found, shown, seen.chosen)
+            segment.draw(found, shown, seen)
     address.show(shown)
 
 

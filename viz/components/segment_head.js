@@ -1,0 +1,93 @@
+// What stands above the evidence of a segment of a corpus.
+
+import { button, element } from "../draw/pen/script/elements.js";
+import { afterwards, Told } from "./script/tell.js";
+
+/** @typedef {{title: string, about: string, source: string, ways: [string, string][], way: string, opens: string, tags: string,
+ *   note: string, known: string[]}} Data */
+
+/** @type {WeakMap<Element, {told: Told, shown: string, open: boolean}>} by the element that has it */
+const heads = new WeakMap();
+
+/** @param {import("./script/room.js").Component<Data>} component */
+export default function ({ parentElement: parent, data, setTriggerValue }) {
+  const now = heads.get(parent) ?? { told: new Told(), shown: "", open: false };
+  heads.set(parent, now);
+  const shown = JSON.stringify(data);
+  if (shown === now.shown) return () => heads.delete(parent);
+  now.shown = shown;
+  const tell = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    afterwards(() => setTriggerValue("told", now.told.with(name, value)));
+
+  const top = element("div", "top");
+  const title = element("h2", "", data.title);
+  const before = button("←", () => tell("go", -1), "go");
+  const after = button("→", () => tell("go", 1), "go");
+  before.ariaLabel = before.title = "Previous segment of the table";
+  after.ariaLabel = after.title = "Next segment of the table";
+  const open = button(data.opens, () => tell("open", true), "open");
+  top.append(title, before, after, open);
+
+  const ways = element("div", "ways");
+  ways.setAttribute("role", "radiogroup");
+  ways.setAttribute("aria-label", "How the segment is looked at");
+  for (const [name, label] of data.ways) {
+    const way = button(label, () => tell("way", name));
+    way.setAttribute("role", "radio");
+    way.ariaChecked = String(name === data.way);
+    ways.append(way);
+  }
+
+  const about = element("p", "about", data.about);
+  /** @type {HTMLElement[]} */
+  const lines = [top, about, ways];
+  if (data.source) {
+    const source = element("p", "source");
+    source.append(element("b", "", "Source"), " ", element("bdi", "", data.source));
+    lines.splice(2, 0, source);
+  }
+  lines.push(notes(data, now, tell));
+  const head = element("div", "segment_head");
+  head.append(...lines);
+  const focused = document.activeElement instanceof HTMLElement && parent.contains(document.activeElement)
+    ? document.activeElement.ariaLabel ?? document.activeElement.textContent
+    : undefined;
+  parent.replaceChildren(head);
+  if (focused) {
+    const buttons = /** @type {HTMLElement[]} */ ([...head.querySelectorAll("button")]);
+    buttons.find((each) => (each.ariaLabel ?? each.textContent) === focused)?.focus({ preventScroll: true });
+  }
+  return () => heads.delete(parent);
+}
+
+/** @param {Data} data @param {{open: boolean}} now @param {(name: string, value: unknown) => void} tell */
+function notes(data, now, tell) {
+  const box = element("details", "marks");
+  box.open = now.open;
+  box.ontoggle = () => (now.open = box.open);
+  const said = [data.tags, data.note].filter(Boolean).join(" · ");
+  box.append(element("summary", "", said ? `Tags and note: ${said}` : "Tags and note"));
+  const tags = element("input");
+  Object.assign(tags, {
+    value: data.tags,
+    placeholder: "Tags, with commas between them",
+    ariaLabel: "Tags",
+    maxLength: 500,
+  });
+  tags.setAttribute("list", "corpus_tags");
+  const list = element("datalist");
+  list.id = "corpus_tags";
+  for (const tag of data.known) {
+    const option = element("option");
+    option.value = tag;
+    list.append(option);
+  }
+  const note = element("textarea");
+  Object.assign(note, { value: data.note, placeholder: "Note", ariaLabel: "Note", rows: 2, maxLength: 2000 });
+  const keep = () => {
+    if (tags.value !== data.tags || note.value !== data.note) tell("marks", [tags.value, note.value]);
+  };
+  tags.onchange = note.onchange = keep;
+  box.append(tags, list, note);
+  return box;
+}

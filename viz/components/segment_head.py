@@ -1,0 +1,48 @@
+"""What stands above the evidence of a segment: where it is, the way to the next one, how it is looked at, and the
+reader's tags and note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import streamlit as st
+
+from ..draw.pen import scripts
+from .fragment import news
+
+_component = st.components.v2.component(
+    "bitext_segment_head", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
+)
+
+
+class Place(NamedTuple):
+    """A segment: its title, what stands below that (its place in the order, its document), and its source."""
+
+    title: str
+    about: str
+    source: str
+
+
+def show(
+    place: Place,
+    ways: Sequence[tuple[str, str]],
+    way: str,
+    opens: str,
+    tags: str,
+    note: str,
+    known: Sequence[str],
+    told: Callable[[str, object], None],
+    key: str = "segment_head",
+) -> None:
+    """Draw the head. `ways` to look at the segment are pairs of a name and a label, of which `way` is the one in use;
+    `opens` says where the segment can be opened, and `known` are tags that other segments have. `told` is called with
+    ("go", 1 or -1), ("way", a name), ("open", True), ("marks", the tags and the note as they were typed)."""
+
+    def report() -> None:
+        for name, value in news(key, st.session_state[key].told):
+            told(name, value)
+
+    data = {**place._asdict(), "ways": list(ways), "way": way, "opens": opens, "tags": tags, "note": note}
+    _component(key=key, data={**data, "known": list(known)}, on_told_change=report)

@@ -3,7 +3,7 @@
 import { button, element } from "../draw/pen/script/elements.js";
 import { afterwards, Told } from "./script/tell.js";
 
-/** @typedef {{title: string, about: string, source: string, ways: [string, string][], way: string, opens: string, tags: string,
+/** @typedef {{title: string, about: string, ways: [string, string][], way: string, opens: string, tags: string,
  *   note: string, known: string[]}} Data */
 
 /** @type {WeakMap<Element, {told: Told, shown: string, open: boolean}>} by the element that has it */
@@ -41,11 +41,6 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   const about = element("p", "about", data.about);
   /** @type {HTMLElement[]} */
   const lines = [top, about, ways];
-  if (data.source) {
-    const source = element("p", "source");
-    source.append(element("b", "", "Source"), " ", element("bdi", "", data.source));
-    lines.splice(2, 0, source);
-  }
   lines.push(notes(data, now, tell));
   const head = element("div", "segment_head");
   head.append(...lines);

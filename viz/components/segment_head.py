@@ -18,11 +18,10 @@ _component = st.components.v2.component(
 
 
 class Place(NamedTuple):
-    """A segment: its title, what stands below that (its place in the order, its document), and its source."""
+    """A segment: its title, and what stands below that: its place in the order, its document."""
 
     title: str
     about: str
-    source: str
 
 
 def show(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from threading import Lock, Thread
 from typing import Any
@@ -23,7 +23,9 @@ from metrics.corpus.jobs import Corpus, Job, Progress
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
 from metrics.corpus.pairs import Pair, pairs
 from metrics.corpus.table import Array, Table
+from metrics.corpus.texts import corpus
 from metrics.text import TextSettings
+from metrics.text.formats import Material
 from metrics.types import Settings, TooHard
 
 #: Seconds for which a job goes on after its page was last heard of.
@@ -39,33 +41,19 @@ Asked = tuple[str, str, int, int]
 class Scoring:
     """A corpus and what is known of its scores so far, which grows while it is scored.
 
-    `texts` are the words, `lines` the lines of the systems as they were given, and `references` those of each segment's
-    references; `source` and `documents` are empty, or have the source and the document of each segment. `tables` has
-    what is scored by the metric's key.
+    `material` has the texts as they were given, `texts` their words, and `tables` what is scored by the metric's key;
+    `settings` are those of all metrics, of which the `first` is scored first.
     """
 
-    def __init__(
-        self,
-        texts: Callable[[], Corpus],
-        lines: Sequence[Sequence[str]],
-        references: Sequence[Sequence[str]],
-        names: Sequence[str],
-        text: TextSettings,
-        settings: Mapping[str, Settings],
-        first: str,
-        source: Sequence[str] = (),
-        documents: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, material: Material, text: TextSettings, settings: Mapping[str, Settings], first: str) -> None:
         self.name = secrets.token_urlsafe(18)
-        self.names, self.lines, self.references, self.source = tuple(names), lines, references, source
-        self.documents = documents
-        self.text, self.settings = text, settings
+        self.material, self.text, self.settings = material, text, settings
+        self.names = tuple(material.systems)
         self.tables: dict[str, Table] = {}
         self.progress: Progress | None = None
         self.problem = ""
         self.ended = False
         self.heard = self.begun = time.monotonic()
-        self._texts = texts
         self._asked = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
         self._found: dict[Asked, Any] = {}
         self._wanted: list[Asked] = []  # the last one is found first
@@ -77,7 +65,7 @@ class Scoring:
     @property
     def size(self) -> int:
         """How many segments there are."""
-        return len(self.references)
+        return len(self.material)
 
     @cached_property
     def lengths(self) -> Array:
@@ -87,7 +75,19 @@ class Scoring:
     @cached_property
     def texts(self) -> Corpus:
         """The words."""
-        return self._texts()
+        return corpus(self.material, self.text)
+
+    def line(self, system: int, segment: int) -> str:
+        """A segment of a system as it was given."""
+        return self.material.systems[self.names[system]].lines[segment]
+
+    def source(self, segment: int) -> str:
+        """The source of a segment, "" where none is known."""
+        return self.material.source.lines[segment] if self.material.source else ""
+
+    def document(self, segment: int) -> str:
+        """The document of a segment, "" where none is known."""
+        return self.material.documents[segment] if self.material.documents else ""
 
     # ------------------------------------------------------------ scoring
 

@@ -1,72 +1,254 @@
-"""The way in: files of systems and references, what each is, and the click that scores them."""
+"""The way in: files, pasted lines or the sample become a corpus, of which is said what was recognised before it is
+scored."""
 
 from __future__ import annotations
 
-import re
-from typing import Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 import metrics
-from metrics.corpus.jobs import Corpus as Words
-from metrics.text import files, forms, process
+from metrics.formula import counted
+from metrics.text import languages
 from metrics.text.files import BadData
+from metrics.text.formats import File, Material, Recognised, read
+from metrics.text.formats.sheets import KINDS
 
 from ...draw.pen import theme
-from . import corpora, held
+from ...frame import menus
+from ...state import controls, handed
+from . import held
 from .corpora import Scoring
 from .record import Corpus
 
+SAMPLE = Path(__file__).with_name("sample.tsv")
+SAMPLE_SAYS = (
+    "The sample: the output of one system before and after a change. Every metric prefers the new one, and in eleven "
+    "of the forty segments it says something else than the source."
+)
+WAYS = {"files": "Files", "paste": "Paste"}
+FORMATS = (
+    "A segment a line; TSV, CSV or XLSX with a header; JSONL; XLIFF, TMX or WMT's XML; each also gzipped, at most 50 "
+    "MB a file. Names such as ref.txt, source.de or a column called reference say what a file is; what is recognised "
+    "is said, and can be corrected, before anything is scored."
+)
+KINDS_SAID = {
+    "system": "System",
+    "reference": "Reference",
+    "post-edited": "Post-edited reference",
+    "source": "Source",
+    "document": "Document",
+    "key": "Key",
+    "score": "Score",
+    "nothing": "Nothing",
+}
+assert {*KINDS} < {*KINDS_SAID}
+RECOGNISED_FROM = 400  # references that the language is recognised from
+COLUMNS_MOST = 60  # columns whose roles can be corrected on the page
+
+
+class Read(NamedTuple):
+    """What was last read: of which files and roles, and what came of it."""
+
+    of: tuple[object, ...]
+    found: Material | str
+
 
 def draw(shown: Corpus, found: Scoring | None) -> None:
-    """Choose files and score them; of a corpus that is there, its systems."""
-    if found is not None:
-        with st.container(horizontal=True, vertical_alignment="bottom"):
-            for key, label, value in (("corpus_a", "A", shown.a), ("corpus_b", "B", shown.b)):
-                st.session_state[key] = min(value, len(found.names) - 1)
-                st.selectbox(
-                    label,
-                    range(len(found.names)),
-                    key=key,
-                    format_func=lambda n: theme.markdown(found.names[n]),
-                    width=260,
-                )
-            st.button("Other files", on_click=held.drop)
-        return
-    given: Any = st.file_uploader("Files of systems and references, one segment a line", accept_multiple_files=True)
-    if not given:
-        return
-    systems: dict[str, list[str]] = {}
-    references: list[list[str]] = []
-    for file in given:
-        try:
-            lines = files.decoded(file.name, file.getvalue())
-        except BadData as error:
-            st.warning(theme.markdown(str(error)))
-            return
-        if re.match("ref", file.name, re.IGNORECASE):
-            references.append(lines)
-        else:
-            systems[file.name] = lines
-    if len(systems) < 2 or not references:
-        st.info("Two systems and a file of references are needed.")
-        return
-    st.button("Score", type="primary", on_click=_score, args=(systems, references, shown))
+    """Ask for a corpus; of one that is there, which of its systems are A and B."""
+    if found is None:
+        _ask(shown)
+    else:
+        _systems(found, shown)
 
 
-def _score(systems: dict[str, list[str]], references: list[list[str]], shown: Corpus) -> None:
-    names, columns = tuple(systems), list(systems.values())
-    of_segments = [list(each) for each in zip(*references, strict=True)]
+# ---------------------------------------------------------------- a corpus that is there
 
-    def words() -> Words:
-        def of(line: str) -> tuple[str, ...]:
-            return forms(process(line, shown.text))
 
-        return Words(
-            names,
-            tuple([tuple(map(of, column)) for column in columns]),
-            tuple([tuple(map(of, each)) for each in of_segments]),
+def _systems(found: Scoring, shown: Corpus) -> None:
+    names = found.names
+    with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_bar"):
+        for key, label, value in (("corpus_a", "A", shown.a), ("corpus_b", "B", shown.b)):
+            st.session_state[key] = value
+            st.selectbox(
+                label,
+                range(len(names)),
+                key=key,
+                format_func=lambda n: theme.markdown(theme.visible(names[n], 60)),
+                width=280,
+            )
+        st.button("⇄", key="corpus_swap", help="Swap A and B", on_click=_swap)
+        references = counted(len(found.material.references), "reference")
+        st.html(f'<div class="rd">{found.size:,} segments, {references}</div>', width="content")
+        st.button("Other texts", key="corpus_other", on_click=held.drop)
+        controls.metric_settings(shown.metric, len(found.material.references), 0)
+        menus.tools(menus.text_menu, menus.share_menu)
+    if changed := held.changed(found, shown):
+        with st.container(horizontal=True, vertical_alignment="center", key="corpus_again"):
+            st.info(changed)
+            st.button("Score again", on_click=score, args=(found.material, shown))
+
+
+def _swap() -> None:
+    state = st.session_state
+    state.corpus_a, state.corpus_b = state.corpus_b, state.corpus_a
+
+
+# ---------------------------------------------------------------- a corpus to come
+
+
+def _ask(shown: Corpus) -> None:
+    state = st.session_state
+    with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_ways"):
+        way = st.segmented_control(
+            "Texts from", list(WAYS), key="corpus_way", default="files", required=True, format_func=WAYS.__getitem__
         )
+        st.button("Score the sample corpus", key="corpus_sample", on_click=_score_sample, args=(shown,))
+        menus.tools(menus.text_menu, menus.share_menu)
+    files = _pasted() if way == "paste" else _chosen()
+    if not files:
+        st.html(f'<div class="rd">{FORMATS}</div>')
+        return
+    roles: dict[str, str] = state.get("corpus_roles") or {}
+    found = _read(files, roles)
+    if isinstance(found, str):
+        st.warning(theme.markdown(theme.visible(found, 600)))
+        if roles:
+            st.button("Take back the corrections", on_click=_correct_none)
+        return
+    st.html(_summary(found))
+    _correct(found, roles)
+    if not found.systems or not found.references:
+        needed = "a system" if not found.systems else "a reference"
+        st.info(f"For scores {needed} is needed too: add a file, or correct what these are taken for.")
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        state.corpus_language = shown.language
+        st.selectbox(
+            "Language",
+            menus.languages_offered(),
+            key="corpus_language",
+            format_func=languages.label,
+            on_change=lambda: state.update(corpus_language_set=True),
+            width=220,
+        )
+        st.button("Score", type="primary", key="corpus_score", on_click=score, args=(found, shown))
 
+
+def _chosen() -> list[File]:
+    given: Any = st.file_uploader(
+        "Systems, references and, where there is one, the source", accept_multiple_files=True, key="corpus_files"
+    )
+    return [File(each.name, each.getvalue()) for each in given or ()]
+
+
+def _pasted() -> list[File]:
+    """Lines that are typed: of two systems, of references and of the source."""
+    out = []
+    fields = (("A", "system"), ("B", "system"), ("Reference", "reference"), ("Source", "source"))
+    for column, (label, role) in zip(st.columns(len(fields)), fields, strict=True):
+        with column:
+            text = st.text_area(
+                f"{label}, a segment a line", key=f"corpus_pasted_{label}", height=200, persist_state="session"
+            )
+        if text and text.strip():
+            data = text.encode("utf-8", "replace")
+            out.append(File(label, data, role, label if role == "system" else ""))
+    return out
+
+
+def _read(files: Sequence[File], roles: Mapping[str, str]) -> Material | str:
+    """What the files hold, read once, or what is wrong with them."""
+    state = st.session_state
+    of = (tuple(files), tuple(sorted(roles.items())))
+    kept: Read | None = state.get("corpus_read")
+    if kept is None or kept.of != of:
+        try:
+            found: Material | str = read(files, roles)
+        except (BadData, ValueError) as error:
+            found = f"{error}."
+        kept = state.corpus_read = Read(of, found)
+        if isinstance(found, Material) and found.references and not state.get("corpus_language_set"):
+            state.corpus_language = language_of(found)
+    return kept.found
+
+
+def language_of(material: Material) -> str:
+    """The language of the references, recognised once from as many as tell it."""
+    first = next(iter(material.references.values())).lines
+    step = max(1, len(first) // RECOGNISED_FROM)
+    return languages.recognised([line for line in first[::step] if line.strip()])
+
+
+def _summary(found: Material) -> str:
+    """What was recognised: file by file, and all of it in a line."""
+    files = "".join(f"<li>{theme.safe(each.sentence, 600)}</li>" for each in found.files)
+    notes = "".join(f"<li>{theme.safe(note, 600)}</li>" for note in found.notes)
+    parts = [counted(len(found), "segment"), counted(len(found.systems), "system")]
+    parts += [counted(len(found.references), "reference")]
+    parts += ["the source"] if found.source else []
+    parts += [counted(len({*found.documents}), "document")] if found.documents else []
+    return f'<div class="recognised"><b>{", ".join(parts)}</b><ul>{files}{notes}</ul></div>'
+
+
+def _correct(found: Material, roles: Mapping[str, str]) -> None:
+    """What each file, or each of its columns, is taken for, and the choice of something else."""
+    columns = [(each, name, role) for each in found.files for name, role in each.columns][:COLUMNS_MOST]
+    with st.expander("Correct what they are taken for", on_change="rerun", key="corpus_correct") as expander:
+        if not expander.open:
+            return
+        for number, (file, name, role) in enumerate(columns):
+            kind = "post-edited" if role.edited else role.kind
+            label = f"{file.file}: {name}" if name and len(file.columns) > 1 else file.file
+            left, right = st.columns([5, 5], vertical_alignment="bottom")
+            with left:
+                st.selectbox(
+                    theme.markdown(theme.visible(label, 120)),
+                    list(KINDS_SAID),
+                    index=list(KINDS_SAID).index(kind),
+                    key=f"corpus_kind_{number}",
+                    format_func=KINDS_SAID.__getitem__,
+                    on_change=_correct_one,
+                    args=(file, name, number),
+                )
+            with right:
+                st.text_input(
+                    "Name",
+                    value=f"{role.name}:{role.of}" if role.of else role.name,
+                    key=f"corpus_called_{number}",
+                    on_change=_correct_one,
+                    args=(file, name, number),
+                )
+        if roles:
+            st.button("Take back the corrections", on_click=_correct_none)
+
+
+def _correct_one(file: Recognised, name: str, number: int) -> None:
+    state = st.session_state
+    kind, called = state[f"corpus_kind_{number}"], state[f"corpus_called_{number}"].strip()
+    key = f"{file.file}:{name}" if name and len(file.columns) > 1 else file.file
+    state.corpus_roles = {**(state.get("corpus_roles") or {}), key: f"{kind}:{called}" if called else kind}
+
+
+def _correct_none() -> None:
+    st.session_state.corpus_roles = {}
+
+
+def score(material: Material, shown: Corpus) -> None:
+    """Score a corpus with the settings of the page, in the place of the former one."""
     settings = {key: shown.settings_of(key) for key in metrics.METRICS}
-    held.begin(corpora.Scoring(words, columns, of_segments, names, shown.text, settings, shown.metric))
+    systems = len(material.systems)
+    if max(shown.a, shown.b) >= systems:
+        st.session_state.update(corpus_a=0, corpus_b=min(1, systems - 1))
+    st.session_state.corpus_says = ""
+    held.begin(Scoring(material, shown.text, settings, shown.metric))
+
+
+def _score_sample(shown: Corpus) -> None:
+    material = read([File(SAMPLE.name, SAMPLE.read_bytes())])
+    handed.settle()
+    st.session_state.update(corpus_language="english", corpus_a=0, corpus_b=1)
+    score(material, shown)
+    st.session_state.corpus_says = SAMPLE_SAYS

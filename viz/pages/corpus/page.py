@@ -36,6 +36,8 @@ def page() -> None:
         corpus_progress(found.known() + len(found.tables), found.ended)
     if found.problem:
         st.error(theme.markdown(theme.visible(found.problem, 400)))
+    if says := st.session_state.get("corpus_says"):
+        st.caption(says)
     strip.show(_tiles(found, shown), shown.metric)
     corpus_view()
 

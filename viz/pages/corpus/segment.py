@@ -44,11 +44,10 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
 def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
     mark = marks.read(shown.marks).get(number, marks.Mark())
     known = sorted({tag for each in marks.read(shown.marks).values() for tag in each.tags})
-    document = f" · {found.documents[number]}" if found.documents else ""
+    document = f" · {theme.visible(found.document(number), 80)}" if found.document(number) else ""
     about = f"{seen.at + 1:,} of {len(seen.order):,}{document}"
     names = {**SEEN, "a": found.names[shown.a], "b": found.names[shown.b]}
     ways = [(way, theme.visible(label, 24)) for way, label in names.items()]
-    source = theme.visible(found.source[number], 2_000) if found.source else ""
     opens = "Open on Compare" if shown.seen in ("difference", "edits") else "Open on Sentence"
 
     def told(what: str, value: object) -> None:
@@ -62,7 +61,7 @@ def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
         elif what == "marks" and isinstance(value, list) and len(value) == 2:
             state.corpus_marks = marks.changed(shown.marks, number, *map(str, value))
 
-    place = segment_head.Place(f"Segment {number + 1:,}", about, source)
+    place = segment_head.Place(f"Segment {number + 1:,}", about)
     segment_head.show(place, ways, shown.seen, opens, ", ".join(mark.tags), mark.note, known, told)
 
 
@@ -115,7 +114,7 @@ def open_segment(found: Scoring, shown: Corpus, number: int) -> None:
     """Open a segment on Compare, or where one system is looked at on Sentence, with all that it needs; the browser's
     way back leads to the same place here."""
     references = "\n".join(held.references(found, number))
-    source = found.source[number] if found.source else ""
+    source = found.source(number)
     shared: dict[str, Any] = {
         "references": references,
         "source": source,
@@ -125,7 +124,7 @@ def open_segment(found: Scoring, shown: Corpus, number: int) -> None:
         "similarity": shown.similarity,
         "language": shown.language,
     }
-    lines = {side: found.lines[getattr(shown, side)][number] for side in ("a", "b")}
+    lines = {side: found.line(getattr(shown, side), number) for side in ("a", "b")}
     to: Sentence | Compare
     if shown.seen in lines:
         to = Sentence(candidate=lines[shown.seen], **shared)

@@ -158,16 +158,15 @@ def roles_of(columns: Sequence[Column]) -> list[Role]:
 def role_of_file(file: File) -> Role:
     """What a file of lines is by its name: `reference.A.en.txt`, `newstest-ref.de`, `system.B.en.txt`, `a.txt`.
 
-    >>> [role_of_file(File(n))[:2] for n in ("reference.A.en.txt", "test-src.de", "system.B.en.txt", "a.txt")]
-    [('reference', 'A'), ('source', ''), ('system', 'B'), ('system', 'a')]
+    >>> [role_of_file(File(n))[:2] for n in ("reference.A.en.txt", "test-src.de", "system.Online-B.en.txt", "a.txt")]
+    [('reference', 'A'), ('source', ''), ('system', 'Online-B'), ('system', 'a')]
     """
     stem = own_name(file)
     words = [word for word in re.split(r"[._\s-]+", stem) if word]
     for kind, spelled in (("source", _SOURCE), ("edited", _EDITED), ("reference", _REFERENCE), ("system", _SYSTEM)):
         for at in (0, len(words) - 1):
             if words and (rest := _behind(spelled, words[at])) is not None and (not rest or len(rest) < 3):
-                others = words[1:] if at == 0 else words[:-1]
-                name = rest or (".".join(others) if at == 0 else "")
+                name = rest or (stem.lstrip("._- ").removeprefix(words[0]).strip("._- ") if at == 0 else "")
                 if kind == "source":
                     return Role("source")
                 if kind == "system":

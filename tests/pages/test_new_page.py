@@ -196,7 +196,7 @@ def test_its_address_brings_it_back(glossary: Any) -> None:
     assert link.held(shown) == "the sentence, the references, the metric and how many words are shown"
     _, problems = link.from_query({"page": "sentence", "most": "2"})
     assert problems == ["The link's most is not used: it belongs to a link of the Glossary page."]
-    assert "sentence, compare, learn, glossary, got 'x'" in link.from_query({"page": "x"})[1][0]
+    assert "sentence, compare, corpus, learn, glossary, got 'x'" in link.from_query({"page": "x"})[1][0]
 
 
 def test_other_pages_do_not_lose_it(glossary: Any) -> None:

@@ -21,6 +21,9 @@ from viz.pages.compare import slots
 from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, Compare, default_name
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
+from viz.pages.corpus import marks
+from viz.pages.corpus.marks import Mark
+from viz.pages.corpus.record import SEEN, SORTS, Corpus
 from viz.pages.learn.record import Learn
 from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import PICTURES, VIEWS, Sentence
@@ -142,7 +145,22 @@ def lessons(draw):
     )
 
 
-pages = sentences() | comparisons() | lessons()
+@st.composite
+def corpora(draw):
+    marked = st.builds(Mark, st.lists(any_text, max_size=3).map(tuple), any_text)
+    return Corpus(
+        **{name: value for name, value in draw(shared()).items() if name != "references"},
+        a=draw(st.integers(0, 63)),
+        b=draw(st.integers(0, 63)),
+        sort=draw(st.sampled_from([*SORTS])),
+        up=draw(st.booleans()),
+        segment=draw(st.none() | st.integers(0, 100_000)),
+        seen=draw(st.sampled_from([*SEEN])),
+        marks=marks.written(draw(st.dictionaries(st.integers(0, 100_000), marked, max_size=3))),
+    )
+
+
+pages = sentences() | comparisons() | lessons() | corpora()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -255,6 +273,20 @@ FULL = [  # a record that differs from the default in every field
         rows=True,
         off=("gained", "nothing"),
     ),
+    Corpus(
+        metric="bleu",
+        text=TextSettings(lowercase=True),
+        settings={"bleu": {"max_order": 2}},
+        similarity="stems",
+        language="german",
+        a=1,
+        b=2,
+        sort="delta",
+        up=True,
+        segment=7,
+        seen="edits",
+        marks=marks.changed("", 7, "order", "a note"),
+    ),
     Learn(
         references="r",
         metric="sia",
@@ -324,7 +356,7 @@ HELD = [
     (Compare(off=("kept",)), "the view and what the legend switches off"),
     (Compare(reference=1, rows=True), "the view, the reference whose grid is open and that all rows are shown"),
     (Learn(chapter="gtm", screen=2), "the chapter and the screen"),
-    (FULL[2], "the second candidate"),
+    (FULL[3], "the second candidate"),
 ]
 
 
@@ -421,9 +453,9 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("text.tokenizer", "moses", "must be one of 'whitespace'"),
     ("text.lowercase", "1", "must be yes or no"),
     ("text.language", "klingon", "must be one of"),
-    ("page", "lesson", "page must be one of sentence, compare, learn, got 'lesson'"),
-    ("page", "", "page must be one of sentence, compare, learn, got ''"),
-    ("page", "x" * 5000, "page must be one of sentence, compare, learn"),
+    ("page", "lesson", "page must be one of sentence, compare, corpus, learn, got 'lesson'"),
+    ("page", "", "page must be one of sentence, compare, corpus, learn, got ''"),
+    ("page", "x" * 5000, "page must be one of sentence, compare, corpus, learn"),
     *[("term", bad, "term must be the numbers of a layer and of one of its terms, such as 0:2, got") for bad in (
         "", "0", "1:", ":1", "-1:0", "0:01", "0:1:2", "٠:١", "0:1 ", "0:99999999", "None"
     )],
@@ -515,7 +547,7 @@ COMPARISONS = [  # query, names, texts, sides, problems
     ]),
     (XYZ | {"candidate": "c", "view": "all"}, "ABC", "xyz", (0, 1), []),  # a former link
     (XYZ | {"page": "lesson"}, "ABC", "xyz", (0, 1), [
-        "The link's page is not used: page must be one of sentence, compare, learn, got 'lesson'."
+        "The link's page is not used: page must be one of sentence, compare, corpus, learn, got 'lesson'."
     ]),
 ]  # fmt: skip
 

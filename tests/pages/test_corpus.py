@@ -1,0 +1,218 @@
+"""The Corpus page in Streamlit's own test runner: the sample from the way in to a segment, and what jobs leave."""
+
+import json
+import time
+
+import pytest
+from conftest import ROOT
+from segments import HOSTILE
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from metrics.text import TextSettings
+from metrics.text.formats import File, read
+from viz.pages.corpus import corpora, entering, held, marks
+from viz.pages.corpus.corpora import Scoring
+from viz.pages.corpus.order import Shown
+from viz.pages.corpus.record import Corpus
+
+
+class Page:
+    """The page after a run, and what can be read on it."""
+
+    def __init__(self, scoring=None, **state):
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.at.run()
+        self.at.switch_page("viz/pages/corpus/page.py")
+        self.at.run()  # what the page begins with
+        if scoring:
+            state["corpus"] = scoring
+        self.state(**state)
+
+    def state(self, **values):
+        for key, value in values.items():
+            self.at.session_state[key] = value
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def press(self, key):
+        (button,) = [button for button in self.at.button if button.key == key]
+        button.click()
+        return self.state()
+
+    def told(self, key):
+        """What a component of the page is told, by its key."""
+        each = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
+        return next(data for data in each if key in data)
+
+    @property
+    def html(self):
+        shown = [json.loads(component.proto.json).get("html", "") for component in self.at.get("bidi_component")]
+        return "\n".join([*[element.proto.body for element in self.at.get("html")], *shown])
+
+
+def scored(material, keys=("gtm", "ter"), first="gtm"):
+    """A corpus that is scored by some metrics, with all that is found of the first two systems."""
+    found = Scoring(material, TextSettings(), {key: metrics.settings(key) for key in keys}, first)
+    found.start()
+    until(lambda: found.ended)
+    assert not found.problem
+    for key in keys:
+        found.pairs(key, 0)
+        found.ledger(key, 0, min(1, len(found.names) - 1))
+    until(lambda: not found.busy)
+    return corpora.add(found)
+
+
+def until(holds, seconds=60):
+    end = time.monotonic() + seconds
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.02)
+    assert holds()
+
+
+@pytest.fixture(scope="module")
+def sample():
+    return scored(read([File("sample.tsv", entering.SAMPLE.read_bytes())]))
+
+
+def test_the_sample_is_scored_with_one_click():
+    page = Page()
+    page.press("corpus_sample")
+    found = page.at.session_state.corpus
+    until(lambda: found.ended)
+    page.state()
+    assert found.size == 40 and found.names == ("Before", "After") and not found.problem
+    tiles = {tile["key"]: tile for tile in page.told("tiles")["tiles"]}
+    for key in metrics.METRICS:
+        scores = found.tables[key].corpus_scores()
+        after = [text for line in tiles[key]["lines"] for text in line["text"].split(" → ")][-1]
+        assert float(after) == pytest.approx(float(scores[1]), abs=6e-4)
+
+
+def test_the_story_is_that_of_the_core(sample):
+    page = Page(sample)
+    ledger = metrics.corpus_ledger(
+        "gtm",
+        *[[segment.candidate for segment in sample.texts.segments(n)] for n in (0, 1)],
+        [segment.references for segment in sample.texts.segments(0)],
+    )
+    for step in ledger.steps:
+        assert f"{abs(step.share):.4f}" in page.html
+    assert "After is better than Before by 0.1049 GTM" in page.html
+    assert "26 segments speak for After" in page.html
+
+
+@pytest.mark.parametrize("sort", ["worth", "delta", "a", "b", "length", "number"])
+def test_segments_stand_in_the_order_that_is_asked_for(sample, sort):
+    ledger = sample.ledger("gtm", 0, 1)
+    for up in (False, True):
+        seen = Shown(sample, Corpus(sort=sort, up=up), ledger)
+        a, b = sample.tables["gtm"].scores
+        values = {"worth": ledger.worth, "delta": b - a, "a": a, "b": b, "length": sample.lengths}.get(sort)
+        got = [seen.rows(n, n + 1)[0]["segment"] for n in range(40)]
+        if values is None:
+            assert got == sorted(range(40), reverse=up)
+        else:
+            assert [values[n] for n in got] == sorted(values, reverse=not up)
+
+
+def test_a_row_says_what_changed(sample):
+    seen = Shown(sample, Corpus(sort="number"), sample.ledger("gtm", 0, 1))
+    (row,) = seen.rows(12, 13)
+    assert row["words"] == [(0, "The master uses"), (-1, "no"), (0, "salt in the first dough.")]
+    assert row["cells"][0]["text"] == "13"
+
+
+def test_the_chosen_segment_shows_its_evidence(sample):
+    page = Page(sample, corpus_segment=12)
+    assert page.told("title")["title"] == "Segment 13" and page.told("rows")["chosen"] == 12
+    assert "Der Meister benutzt kein Salz" in page.html
+    for way in ("edits", "a", "b"):
+        page.state(corpus_seen=way)
+        assert page.told("title")["way"] == way and "dough" in page.html
+
+
+def test_a_segment_opens_where_all_of_it_is(sample):
+    at = AppTest.from_function(_open, default_timeout=30)
+    at.session_state["corpus"] = sample
+    at.run()
+    assert not at.exception
+    assert at.session_state.wanted == "compare" and at.session_state.references.count("\n") == 1
+
+
+def _open():
+    import streamlit as st
+
+    import viz.pages  # noqa: F401
+    from viz.pages.corpus import segment
+    from viz.pages.corpus.record import Corpus
+
+    st.session_state.update(opened="x", load=0, loads=0, arrivals=0, visited={}, typed={}, page="corpus")
+    segment.open_segment(st.session_state.corpus, Corpus(segment=12), 12)
+
+
+def test_tags_and_notes_are_kept_with_what_is_shown(sample):
+    text = marks.changed(marks.changed("", 12, "negation, negation", "lost"), 3, "", "")
+    assert marks.read(text) == {12: marks.Mark(("negation",), "lost")}
+    page = Page(sample, corpus_segment=12, corpus_marks=text)
+    assert page.told("title")["tags"] == "negation" and page.told("title")["note"] == "lost"
+    assert marks.read("[") == marks.read("[1]") == marks.read('{"a":1}') == {}
+
+
+def test_a_job_that_is_stopped_keeps_what_is_there():
+    lines = "\n".join(f"the cat number {n} sat on the mat and looked at the moon" for n in range(1500))
+    files = [File("a.txt", lines.encode()), File("b.txt", lines.replace("cat", "dog").encode())]
+    material = read([*files, File("ref.txt", lines.replace("sat", "lay").encode())])
+    found = Scoring(material, TextSettings(), {key: metrics.settings(key) for key in metrics.METRICS}, "bleu")
+    found.start()
+    until(lambda: found.tables)
+    found.stop()
+    until(lambda: found.ended, 5)
+    assert found.stopped and not found.problem and len(found.tables) < len(metrics.METRICS)
+    page = Page(corpora.add(found), metric="bleu")
+    assert "better" in page.html or "same" in page.html or "chance" in page.html
+    assert "not scored" in json.dumps(page.told("tiles"))
+
+
+def test_a_job_that_nobody_hears_of_ends(monkeypatch):
+    material = read([File("sample.tsv", entering.SAMPLE.read_bytes())])
+    found = Scoring(material, TextSettings(), {key: metrics.settings(key) for key in metrics.METRICS}, "bleu")
+    found.heard -= corpora.PATIENCE + 1
+    found.start()
+    until(lambda: found.ended)
+    assert found.stopped
+
+
+def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
+    assert corpora.named(sample.name) is sample and len(sample.name) >= 24
+    assert corpora.named("x") is None and corpora.named(None) is None
+    page = Page()
+    assert "corpus" not in page.at.session_state
+    page.state(corpus_lost=True)
+    assert held.LOST in [warning.value for warning in page.at.warning]
+
+
+def test_other_settings_than_those_of_the_scores_are_said(sample):
+    assert held.changed(sample, Corpus()) == ""
+    said = held.changed(sample, Corpus(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}}))
+    assert said.startswith("The text processing and the settings of GTM changed since this was scored")
+
+
+def test_hostile_texts_and_names_are_shown_as_they_are():
+    lines = [text.replace("\n", " ").replace("\r", " ") for text in HOSTILE if text.strip()]
+    data = "\n".join(lines).encode("utf-8", "replace")
+    other = "\n".join(reversed(lines)).encode("utf-8", "replace")
+    files = [File("<b>$x$.txt", data, "system", "<b>$x$"), File("b.txt", other, "system", "B")]
+    found = scored(read([*files, File("ref.txt", data, "reference", "R")]))
+    page = Page(found)
+    assert "<b>$x$" not in page.html
+    for number in range(0, found.size, 5):
+        page.state(corpus_segment=number)
+
+
+def test_one_system_is_enough():
+    found = scored(read([File("a.txt", b"the cat sat\non the mat\n"), File("ref.txt", b"a cat sat\non a mat\n")]))
+    page = Page(found, corpus_a=0, corpus_b=0)
+    assert "the same system" in page.html

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+import metrics
 from metrics.types import Result, Settings
 
 from ...components import fragment, segment_head
@@ -77,8 +78,9 @@ def _both(found: Scoring, shown: Corpus, number: int) -> None:
         st.warning(theme.markdown(str(compared)))
         return
     pair = Pair(a, b, (found.names[shown.a], found.names[shown.b]), *compared)
+    settings = {key: found.settings.get(key) or shown.settings_of(key) for key in metrics.METRICS}
     room, part = fragment.room(PLACE, FIRST_ROOM), two_outputs.part_of(pair)
-    made = two_outputs.markup(pair, room, part) if shown.seen == "difference" else _edits(pair, found.settings, room)
+    made = two_outputs.markup(pair, room, part) if shown.seen == "difference" else _edits(pair, settings, room)
     fragment.show("corpus_compared", made, place=PLACE)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
 from threading import Lock, Thread
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -30,6 +31,10 @@ from metrics.types import Settings, TooHard
 
 #: Seconds for which a job goes on after its page was last heard of.
 PATIENCE = 60.0
+#: Orders, filters and searched words of a corpus that are kept: with 100,000 segments one has a megabyte or ten.
+REMEMBERED_MOST = 24
+
+T = TypeVar("T")
 
 _known: WeakValueDictionary[str, Scoring] = WeakValueDictionary()
 
@@ -58,6 +63,7 @@ class Scoring:
         self._found: dict[Asked, Any] = {}
         self._wanted: list[Asked] = []  # the last one is found first
         self._finder: Thread | None = None
+        self._remembered: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
         self._job: Job | None = None
         self._thread = Thread(target=self._run, name="corpus", daemon=True)
@@ -88,6 +94,19 @@ class Scoring:
     def document(self, segment: int) -> str:
         """The document of a segment, "" where none is known."""
         return self.material.documents[segment] if self.material.documents else ""
+
+    def remembered(self, asked: Hashable, make: Callable[[], T]) -> T:
+        """What was made of the corpus for what is asked, of which the last few are kept."""
+        with self._lock:
+            if asked in self._remembered:
+                self._remembered.move_to_end(asked)
+                return self._remembered[asked]  # type: ignore[no-any-return]
+        made = make()
+        with self._lock:
+            self._remembered[asked] = made
+            while len(self._remembered) > REMEMBERED_MOST:
+                self._remembered.popitem(last=False)
+        return made
 
     # ------------------------------------------------------------ scoring
 

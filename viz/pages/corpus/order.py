@@ -22,10 +22,14 @@ _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Shown:
-    """The segments of two systems by the chosen metric: numbers of each, their order, and rows to show."""
+    """The segments of two systems by the chosen metric: numbers of each, their order, and rows to show; those with the
+    `numbers` that a filter selects, all where there is none."""
 
-    def __init__(self, found: Scoring, shown: Corpus, ledger: CorpusLedger | None) -> None:
+    def __init__(
+        self, found: Scoring, shown: Corpus, ledger: CorpusLedger | None, numbers: Order | None = None
+    ) -> None:
         self.found, self.shown = found, shown
+        self.numbers = numbers
         table = found.tables[shown.metric]
         self.a, self.b = table.scores[shown.a], table.scores[shown.b]
         self.worth = np.asarray(ledger.worth) if ledger else None
@@ -46,18 +50,22 @@ class Shown:
             "length": self.found.lengths,
             "number": -np.arange(self.found.size),
         }[self.shown.sort]
-        return np.argsort(values if self.shown.up else -values, kind="stable")
+        values = values if self.shown.up else -values
+        if self.numbers is None:
+            return np.argsort(values, kind="stable")
+        return self.numbers[np.argsort(values[self.numbers], kind="stable")]
 
     @property
     def chosen(self) -> int:
-        """The chosen segment, the first of the order where none is."""
+        """The chosen segment, the first of the order where none is; it may be one that the filter does not select."""
         number = self.shown.segment
         return int(self.order[0]) if number is None or number >= self.found.size else number
 
     @property
     def at(self) -> int:
-        """The place of the chosen segment in the order."""
-        return int(np.flatnonzero(self.order == self.chosen)[0])
+        """The place of the chosen segment in the order, 0 where it is not in it."""
+        places = np.flatnonzero(self.order == self.chosen)
+        return int(places[0]) if len(places) else 0
 
     def columns(self, names: tuple[str, str]) -> list[Column]:
         """The columns; the names of the systems as far as there is room."""

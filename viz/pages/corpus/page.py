@@ -8,7 +8,7 @@ import metrics
 from viz.components import address, segments
 from viz.draw.pen import theme
 from viz.frame import strip
-from viz.pages.corpus import entering, held, order, segment, telling
+from viz.pages.corpus import entering, filters, held, order, segment, telling
 from viz.pages.corpus.corpora import Scoring
 from viz.pages.corpus.record import Corpus
 from viz.state import session, visits
@@ -88,14 +88,20 @@ def corpus_view() -> None:
     if shown.metric in found.tables:
         telling.draw(found, shown)
         ledger = found.ledger(shown.metric, shown.a, shown.b)
-        seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger)
+        selected = filters.selected(found, shown)
+        filters.draw(found, shown, selected)
+        seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger, selected.numbers)
+        if not len(seen.order):
+            st.info("No segment is selected by the filter.")
+            address.show(shown)
+            return
         left, right = st.columns([7, 5], gap="medium")
         with left:
             segments.show(
                 seen.columns((found.names[shown.a], found.names[shown.b])),
                 seen.rows,
-                found.size,
-                f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {shown.sort}",
+                len(seen.order),
+                f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {shown.sort} {shown.where}",
                 shown.sort,
                 shown.up,
                 seen.chosen,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from typing import Any, ClassVar, NamedTuple
 
-from ...state.codec import Kind, OneOf, OnOff, Whole, kept, unkept
+from ...state.codec import Kind, OneOf, OnOff, Packed, Whole, kept, unkept
 from ...state.pages import LANGUAGE, Looked
 from .marks import read
 
@@ -24,6 +27,73 @@ SEEN = {"difference": "Difference", "edits": "Edits", "a": "A", "b": "B"}
 SYSTEMS_MOST = 64
 MARKS_MOST = 200_000  # characters of all tags and notes
 SEGMENTS_MOST = 10_000_000
+#: Letters that a filter has as text, and in a link.
+WHERE_MOST, LINKED_MOST = 1_000_000, 3_000
+PARTS_MOST, SAID_MOST = 20, 200
+
+
+class Part(NamedTuple):
+    """A part of a filter: what it selects in words, and an expression (`metrics.corpus.filter`) or, where there is
+    none, the segments by their numbers from 0. What was typed is said by nothing but the expression."""
+
+    said: str
+    expression: str = ""
+    segments: tuple[int, ...] = ()
+
+    @property
+    def typed(self) -> bool:
+        return not self.said
+
+
+def written(parts: Sequence[Part]) -> str:
+    """Parts as one text, "" for none; each selects of what those before it select.
+
+    >>> written([Part("", "gtm < 0.3"), Part("two of them", "", (3, 7))])
+    '[["","gtm < 0.3"],["two of them",[3,4]]]'
+    >>> parts(written([Part("two of them", "", (3, 7))]))
+    (Part(said='two of them', expression='', segments=(3, 7)),)
+    """
+    out = [[part.said, part.expression or _steps(sorted({*part.segments}))] for part in parts]
+    return json.dumps(out, separators=(",", ":"), ensure_ascii=False) if out else ""
+
+
+def _steps(numbers: Sequence[int]) -> list[int]:
+    return [after - before for before, after in pairwise([0, *numbers])]
+
+
+@lru_cache(maxsize=16)
+def parts(where: str) -> tuple[Part, ...]:
+    """The parts of a filter as it is written. Raises ValueError where it is none."""
+    return tuple(_parts(where)) if where else ()
+
+
+def _parts(where: str) -> Iterator[Part]:
+    try:
+        found = json.loads(where)
+    except RecursionError as error:
+        raise ValueError("this is no filter") from error
+    if not isinstance(found, list) or len(found) > PARTS_MOST:
+        raise ValueError("this is no filter")
+    for each in found:
+        match each:
+            case [str(said), str(expression)] if expression and len(said) <= SAID_MOST:
+                yield Part(said, expression)
+            case [str(said), list(steps)] if said and len(said) <= SAID_MOST and all(type(n) is int for n in steps):
+                yield Part(said, "", tuple(accumulate(steps)))
+            case _:
+                raise ValueError("this is no filter")
+
+
+class Where(Packed):
+    """The parts of a filter; a link holds them where they are not too long."""
+
+    def value(self, name: str, text: str) -> str:
+        found = super().value(name, text)
+        parts(found)
+        return found
+
+    def admits(self, name: str, value: Any) -> bool:
+        return len(self.text(value)) <= LINKED_MOST and super().admits(name, value)
 
 
 class Marked(Kind):
@@ -37,9 +107,10 @@ class Marked(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Corpus(Looked):
-    """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments and the chosen one,
-    from 0 (None: the first of the order), which is `seen` in one of the ways of SEEN. `marks` are the tags and notes of
-    segments (`marks.read`). The corpus itself, which the server's memory has, is part of no link."""
+    """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments, `where` the parts of
+    the filter (`written`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one of the
+    ways of SEEN. `marks` are the tags and notes of segments (`marks.read`). The corpus itself, which the server's
+    memory has, is part of no link."""
 
     page: ClassVar[str] = "corpus"
     said: ClassVar[Mapping[str, str]] = {
@@ -48,6 +119,7 @@ class Corpus(Looked):
         "b": "the second system",
         "sort": "the order of the segments",
         "up": "that the order is turned round",
+        "where": "the filter",
         "segment": "the chosen segment",
         "seen": "how the chosen segment is looked at",
         "marks": "tags and notes",
@@ -60,6 +132,7 @@ class Corpus(Looked):
     b: int = kept(1, Whole(0, SYSTEMS_MOST - 1), "second", "corpus_b")
     sort: str = kept("worth", OneOf(SORTS), key="corpus_sort", of="look")
     up: bool = kept(False, OnOff(), key="corpus_up", of="look")
+    where: str = kept("", Where(WHERE_MOST), key="corpus_where", of="look")
     segment: int | None = kept(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
     seen: str = kept("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = kept("", Marked(), key="corpus_marks", of="texts")

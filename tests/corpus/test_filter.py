@@ -1,0 +1,198 @@
+"""Expressions that select segments: what they select is what a slow reading of the same tree selects."""
+
+import operator
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metrics.corpus import filter as expressions
+from metrics.corpus.filter import Facts, FilterError, NotYetError, Words
+
+A = ["das ist nicht gut", "Das ist gut", "", "nicht mehr", "vernichtet (1999)"]
+B = ["das ist gut", "NICHT gut", "ja", "mehr", "zerstört"]
+REFERENCES = [["ein Wort", "nicht"], ["das"], ["ja"], ["nein"], ["zerstört"]]
+TAGS = [("hard",), (), ("Hard", "names"), ("names",), ()]
+SIZE = len(A)
+NUMBERS = {
+    "gtm": [0.1, 0.2, 0.1 + 0.2, 0.4, 0.5],
+    "a.gtm": [0.5, 0.4, 0.3, 0.2, 0.1],
+    "delta.gtm": [-0.4, -0.2, 0.0, 0.2, 0.4],
+    "length": [4.0, 3.0, 0.0, 2.0, 2.0],
+}
+
+
+def facts() -> Facts:
+    def words(texts):
+        return lambda: Words([[tuple(text.split()) for text in of] for of in texts])
+
+    texts = {"a": [[line] for line in A], "b": [[line] for line in B], "ref": REFERENCES}
+
+    def later():
+        raise NotYetError("bleu is not scored yet")
+
+    return Facts(
+        size=SIZE,
+        numbers={**{name: (lambda values=values: np.array(values)) for name, values in NUMBERS.items()}, "bleu": later},
+        labels={"tag": lambda: TAGS},
+        words={name: words(of) for name, of in texts.items()},
+        lines={name: (lambda of=of: of) for name, of in texts.items()},
+    )
+
+
+FACTS = facts()
+
+
+def of(text: str) -> list[int]:
+    return np.flatnonzero(expressions.selected(expressions.parsed(text, FACTS), FACTS)).tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "segments"),
+    [
+        ("gtm < 0.3", [0, 1]),
+        ("gtm <= 0.3", [0, 1, 2]),  # 0.1 + 0.2 is 0.3
+        ("gtm = .3", [2]),
+        ("gtm != 0.3", [0, 1, 3, 4]),
+        ("0.2 ≤ GTM ≤ 4e-1", [1, 2, 3]),
+        ("a.gtm > gtm > 0.15", [1]),
+        ("delta.gtm < −0.1 AND Length > 3", [0]),
+        ("gtm < 0.2 or gtm > 0.4 and length > 2", [0]),  # and binds closer
+        ("(gtm < 0.2 or gtm > 0.4) and length = 2", [4]),
+        ("not gtm < 0.2 and not (length > 2)", [2, 3, 4]),
+        ('has("nicht")', [0, 1, 3]),  # a whole word, in whatever case, in either output
+        ('b.has("nicht")', [1]),
+        ('has("ist nicht")', [0]),
+        ('has("gut das")', []),  # not across two texts
+        ('has("gut nicht")', []),
+        ("ref.has('NICHT')", [0]),
+        (r'matches("nicht|\d{4}")', [0, 3, 4]),
+        (r'a.matches("^\w+ \(")', [4]),
+        ('matches("(?i)das")', [0, 1]),
+        ("has(“nicht mehr”)", [3]),
+        ('tag = "hard"', [0, 2]),
+        ('tag != "hard" and "names" = tag', [3]),
+    ],
+)
+def test_what_expressions_select(text, segments):
+    assert of(text) == segments
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "why"),
+    [
+        ("", 0, "expected a name or a number, not the end"),
+        ("gtm <", 5, "not the end"),
+        ("  gmt < 1", 2, "gtm is there"),
+        ("worth < 1", 0, "Names are gtm, length, bleu, tag, also with a., delta. before"),
+        ("gtm < 0,3", 7, "a fraction has a point"),
+        ("gtm < 0.3 length", 10, "expected and, or, or the end"),
+        ("(gtm < 0.3", 10, "the bracket of character 1 is not closed"),
+        ("gtm", 3, "expected <"),
+        ('has("nicht"', 11, "not closed"),
+        ("has(nicht)", 4, "quotation marks"),
+        ('has("  ")', 4, "no word"),
+        ('c.has("x")', 0, "there is no text “c”; there are a, b, ref"),
+        ('gtm < "x"', 6, 'tag = "…"'),
+        ('tag < "x"', 4, "= or !="),
+        ('matches("a(")', 11, "missing )"),
+        ('matches("((a{100}){100}){100}")', 9, "repeats too much"),
+        ('matches("' + "(" * 40 + "a" + ")+" * 40 + '")', 9, "repeats too much"),
+        ("gtm < 1 and bleu < 1", 12, "bleu is not scored yet"),
+        ("(" * 40 + "gtm < 1" + ")" * 40, 32, "at most 32"),
+        ("not " * 40 + "gtm < 1", 128, "at most 32"),
+        ("gtm < 1 and " * 100 + "gtm < 1", 1000, "at most 1,000 letters"),
+        ("gtm < 1 ; x", 8, "“;” means nothing here"),
+        ('gtm < 1 and "x', 12, "not closed"),
+    ],
+)
+def test_an_error_shows_its_place_and_why(text, at, why):
+    with pytest.raises(FilterError) as error:
+        of(text)
+    assert error.value.at == at
+    assert why in error.value.why
+    assert str(error.value).startswith(f"at character {at + 1}: ")
+
+
+def test_what_is_not_known_yet_is_no_mistake():
+    with pytest.raises(FilterError) as error:
+        of("bleu < 1")
+    assert error.value.later
+
+
+def test_the_caret_stands_below_the_place_after_wide_letters():
+    text = 'has("不") &'
+    with pytest.raises(FilterError) as error:
+        of(text)
+    assert error.value.pointed(text).split("\n") == [text, " " * 10 + "^"]
+
+
+def test_a_regular_expression_that_takes_too_long_is_given_up():
+    slow = Facts(size=2, lines={name: lambda: [["ok"], ["a" * 40 + "!"]] for name in "ab"})
+    begun = time.monotonic()
+    with pytest.raises(FilterError, match="seconds in segment 2"):
+        expressions.selected(expressions.parsed('matches("((a|aa)+)+$")', slow), slow)
+    assert time.monotonic() - begun < 1
+
+
+# ---------------------------------------------------------------- the same, slowly
+
+ORDERS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "=": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+values = st.sampled_from([*NUMBERS]) | st.sampled_from(["0", "0.1", "0.3", "2", "-0.2"])
+compared = st.lists(st.tuples(values, st.sampled_from([*ORDERS])), min_size=2, max_size=3)
+trees = st.recursive(
+    st.tuples(st.just("compare"), compared) | st.tuples(st.just("has"), st.sampled_from(["nicht", "ist gut", "xyz"])),
+    lambda inner: st.tuples(st.just("not"), inner) | st.tuples(st.sampled_from(["and", "or"]), inner, inner),
+    max_leaves=6,
+)
+
+
+def spelt(tree) -> str:
+    match tree:
+        case "compare", pairs:
+            return " ".join([f"{value} {order}" for value, order in pairs[:-1]] + [pairs[-1][0]])
+        case "has", words:
+            return f'has("{words}")'
+        case "not", part:
+            return f"not ({spelt(part)})"
+        case word, first, second:
+            return f"({spelt(first)}) {word} ({spelt(second)})"
+
+
+def slowly(tree, n: int) -> bool:
+    match tree:
+        case "compare", pairs:
+            numbers = [round(NUMBERS[value][n] if value in NUMBERS else float(value), 9) for value, _ in pairs]
+            return all(ORDERS[pairs[i][1]](numbers[i], numbers[i + 1]) for i in range(len(pairs) - 1))
+        case "has", words:
+            return any(f" {words} " in f" {texts[n].lower()} " for texts in (A, B))
+        case "not", part:
+            return not slowly(part, n)
+        case word, first, second:
+            return (all if word == "and" else any)([slowly(first, n), slowly(second, n)])
+
+
+@given(trees)
+def test_expressions_select_what_a_slow_reading_selects(tree):
+    assert of(spelt(tree)) == [n for n in range(SIZE) if slowly(tree, n)]
+
+
+@given(
+    st.text(max_size=60)
+    | st.lists(st.sampled_from('gtm a.gtm < <= = ( ) and or not has matches tag "x" "( 0.3 - “'.split())).map(" ".join)
+)
+def test_whatever_is_typed_is_an_expression_or_an_error_with_a_place_in_it(text):
+    try:
+        assert all(0 <= n < SIZE for n in of(text))
+    except FilterError as error:
+        assert 0 <= error.at <= len(text)
+        assert error.pointed(text).count("\n") == 1

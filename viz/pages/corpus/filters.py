@@ -1,0 +1,230 @@
+"""The filter of the segments: its parts, what they select, and what an expression can ask of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import metrics
+from metrics.corpus import filter as expressions
+from metrics.corpus.filter import Facts, FilterError, Mask, NotYetError, Words
+from metrics.corpus.ledger import CorpusLedger
+from metrics.corpus.table import Array
+from metrics.text import TextSettings, forms, process
+from metrics.types import Tokens
+
+from ...draw.pen import theme
+from ...state import handed
+from . import marks, record
+from .corpora import Scoring
+from .record import PARTS_MOST, SAID_MOST, Corpus, Part
+
+KEY = "corpus_where"
+
+
+class Selected(NamedTuple):
+    """The segments that a filter selects, `mask` None where it is none and all are; and of parts that could not be
+    used, by their places, why."""
+
+    mask: Mask | None
+    size: int
+    problems: dict[int, str]
+
+    @property
+    def numbers(self) -> NDArray[np.intp] | None:
+        """The selected segments by their numbers, None where all are."""
+        return None if self.mask is None else np.flatnonzero(self.mask)
+
+
+# ---------------------------------------------------------------- changing it, in callbacks
+
+
+def current() -> tuple[Part, ...]:
+    """The parts as the session has them."""
+    return record.parts(st.session_state.get(KEY, ""))
+
+
+def add(part: Part) -> None:
+    """Select of the selected segments those of a part, too; of two parts that say the same the later one stays."""
+    part = part._replace(said=part.said[:SAID_MOST])
+    _put([*[each for each in current() if each.said != part.said], part][-PARTS_MOST:])
+
+
+def remove(place: int) -> None:
+    """Do without a part."""
+    _put([part for n, part in enumerate(current()) if n != place])
+
+
+def clear() -> None:
+    """Select all segments."""
+    _put([])
+
+
+def type_in(expression: str) -> None:
+    """Put a typed expression into the place of the former one, none where it is empty."""
+    others = [part for part in current() if not part.typed]
+    _put([Part("", expression), *others] if expression else others)
+
+
+def _put(parts: Sequence[Part]) -> None:
+    st.session_state[KEY] = record.written(parts)
+    st.session_state.corpus_segment = None
+
+
+# ---------------------------------------------------------------- what it selects
+
+
+def selected(found: Scoring, shown: Corpus) -> Selected:
+    """The segments that all parts select that can be used."""
+    parts = record.parts(shown.where)
+    if not parts:
+        return Selected(None, found.size, {})
+    # What is still to come may be asked for: with it, the same is another question.
+    known = len(found.tables), id(_ledger_of(found, shown))
+    asked = shown.where, shown.marks, shown.metric, shown.a, shown.b, *known
+    return found.remembered(("filter", *asked), lambda: _selected(found, shown, parts))
+
+
+def _selected(found: Scoring, shown: Corpus, parts: Iterable[Part]) -> Selected:
+    known, mask, problems = facts(found, shown), np.ones(found.size, dtype=bool), {}
+    for place, part in enumerate(parts):
+        if not part.expression:
+            numbers = np.array(part.segments, dtype=np.intp)
+            theirs = np.zeros(found.size, dtype=bool)
+            theirs[numbers[(numbers >= 0) & (numbers < found.size)]] = True
+            mask &= theirs
+            continue
+        try:
+            mask &= expressions.selected(expressions.parsed(part.expression, known), known)
+        except FilterError as error:
+            problems[place] = error.why if error.later else str(error)
+    return Selected(mask, int(mask.sum()), problems)
+
+
+def facts(found: Scoring, shown: Corpus) -> Facts:
+    """What an expression can ask: a score by the name of its metric is B's, worth is by the chosen metric."""
+    a, b = shown.a, shown.b
+    numbers: dict[str, Callable[[], Array]] = {}
+    for key in metrics.METRICS:
+        numbers[key] = partial(_scores, found, key, b)
+    numbers["worth"] = partial(worth, found, shown)
+    numbers["length"] = lambda: found.lengths
+    numbers["number"] = lambda: np.arange(1.0, found.size + 1)
+    for key in metrics.METRICS:
+        numbers[f"a.{key}"], numbers[f"b.{key}"] = partial(_scores, found, key, a), partial(_scores, found, key, b)
+        numbers[f"delta.{key}"] = partial(_change, found, key, a, b)
+    ledger = _ledger_of(found, shown)
+    for cause in ledger.parts if ledger else ():
+        numbers[f"worth.{cause}"] = partial(worth, found, shown, cause)
+    labels: dict[str, Callable[[], Sequence[Collection[str]]]] = {}
+    words: dict[str, Callable[[], Words]] = {}
+    lines: dict[str, Callable[[], Sequence[Sequence[str]]]] = {}
+    for name, system in (("a", a), ("b", b)):
+        words[name] = partial(_words_of_system, found, system)
+        lines[name] = partial(_alone, found.material.systems[found.names[system]].lines)
+    words["ref"], lines["ref"] = partial(_words_of_references, found), partial(_references, found)
+    if found.material.source:
+        words["source"] = partial(_letters_of_source, found)
+        lines["source"] = partial(_alone, found.material.source.lines)
+    if documents := found.material.documents:
+        labels["document"] = lambda: [(document,) for document in documents]
+    tags = marks.read(shown.marks)
+    labels["tag"] = lambda: [tags[n].tags if n in tags else () for n in range(found.size)]
+    return Facts(size=found.size, numbers=numbers, labels=labels, words=words, lines=lines)
+
+
+def worth(found: Scoring, shown: Corpus, cause: str = "") -> Array:
+    """What each segment adds to the difference of the corpus scores, or what one cause adds there."""
+    ledger = _ledger_of(found, shown)
+    if ledger is None:
+        raise NotYetError("what segments are worth is still being looked for")
+    return np.asarray(ledger.parts[cause] if cause else ledger.worth, dtype=np.float64)
+
+
+def _ledger_of(found: Scoring, shown: Corpus) -> CorpusLedger | None:
+    """What is known of the ledger, None while nothing is, and where it cannot be found."""
+    ledger = found.ledger(shown.metric, shown.a, shown.b)
+    return ledger if isinstance(ledger, CorpusLedger) else None
+
+
+def _scores(found: Scoring, key: str, system: int) -> Array:
+    table = found.tables.get(key)
+    if table is None:
+        raise NotYetError(f"{key} is not scored yet")
+    return np.asarray(table.scores[system])
+
+
+def _change(found: Scoring, key: str, a: int, b: int) -> Array:
+    return np.asarray(_scores(found, key, b) - _scores(found, key, a))
+
+
+def _alone(lines: Sequence[str]) -> Sequence[Sequence[str]]:
+    return [(line,) for line in lines]
+
+
+def _references(found: Scoring) -> Sequence[Sequence[str]]:
+    return [[line for _, line in found.material.references_of(n)] for n in range(found.size)]
+
+
+def _split(settings: TextSettings, text: str) -> Tokens:
+    return forms(process(text, settings))
+
+
+def _words_of_system(found: Scoring, system: int) -> Words:
+    def made() -> Words:
+        return Words(((words,) for words in found.texts.systems[system]), partial(_split, found.text))
+
+    return found.remembered(("words", system), made)
+
+
+def _words_of_references(found: Scoring) -> Words:
+    return found.remembered(("words", "ref"), lambda: Words(found.texts.references, partial(_split, found.text)))
+
+
+def _letters_of_source(found: Scoring) -> Words:
+    """The source is in another language, of which the words are not known: its letters take their place."""
+    lines = [found.source(n) for n in range(found.size)]
+    return found.remembered(("words", "source"), lambda: Words(((tuple(line),) for line in lines), tuple))
+
+
+# ---------------------------------------------------------------- on the page
+
+HELP = (
+    "Names: a metric's key such as gtm (B's score), a.gtm, b.gtm, delta.gtm, worth, length, number, document, tag; "
+    'has("word"), a.has, b.has, ref.has, source.has, matches("regular expression"); and, or, not, brackets.'
+)
+
+
+def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
+    """The field of the expression, what is selected in words, and how to do without each part."""
+    parts = record.parts(shown.where)
+    typed = next((part.expression for part in parts if part.typed), "")
+    handed.put("corpus_expression", typed)
+    with st.container(horizontal=True, vertical_alignment="center", key="corpus_filter"):
+        st.text_input(
+            "Filter",
+            key="corpus_expression",
+            placeholder='Filter, for instance: gtm < 0.3 and length > 20 and has("not")',
+            label_visibility="collapsed",
+            help=HELP,
+            on_change=lambda: type_in(st.session_state.corpus_expression.strip()),
+        )
+        for place, part in enumerate(parts):
+            said = part.said or part.expression
+            st.button(
+                f"✕ {theme.markdown(theme.visible(said, 60))}",
+                key=f"corpus_part_{place}",
+                help="Do without this part of the filter",
+                on_click=remove,
+                args=(place,),
+            )
+    for place, problem in selected.problems.items():
+        pointed = theme.visible(f"{parts[place].expression}: {problem}", 600)
+        st.warning(theme.markdown(f"{pointed}. It selects nothing away until it can be used."))
+    if selected.mask is not None:
+        st.html(f'<div class="rd">{selected.size:,} of {found.size:,} segments</div>')

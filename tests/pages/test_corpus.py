@@ -14,7 +14,7 @@ from metrics.text.formats import File, read
 from viz.pages.corpus import corpora, entering, held, marks
 from viz.pages.corpus.corpora import Scoring
 from viz.pages.corpus.order import Shown
-from viz.pages.corpus.record import Corpus
+from viz.pages.corpus.record import Corpus, Part, written
 
 
 class Page:
@@ -151,6 +151,21 @@ def _open():
 
     st.session_state.update(opened="x", load=0, loads=0, arrivals=0, visited={}, typed={}, page="corpus")
     segment.open_segment(st.session_state.corpus, Corpus(segment=12), 12)
+
+
+def test_a_filter_selects_and_says_so(sample):
+    page = Page(sample)
+    page.state(corpus_where=written([Part("", 'delta.gtm < 0 and has("salt")')]))
+    assert "1 of 40 segments" in page.html
+    assert [row["segment"] for row in page.told("rows")["rows"]] == [12] and page.told("rows")["total"] == 1
+    page.state(corpus_where=written([Part("", "gtm <")]))
+    assert any("until it can be used" in warning.value for warning in page.at.warning) and page.told("rows")["total"] == 40
+    page.state(corpus_where=written([Part("the first two", "", (0, 1)), Part("", "number > 1")]))
+    assert [row["segment"] for row in page.told("rows")["rows"]] == [1]
+    page.press("corpus_part_0")
+    assert page.told("rows")["total"] == 39
+    page.state(corpus_where=written([Part("", "number > 99")]))
+    assert "No segment is selected by the filter." in [info.value for info in page.at.info]
 
 
 def test_tags_and_notes_are_kept_with_what_is_shown(sample):

@@ -23,7 +23,7 @@ from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOS
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.corpus import marks
 from viz.pages.corpus.marks import Mark
-from viz.pages.corpus.record import SEEN, SORTS, Corpus
+from viz.pages.corpus.record import SEEN, SORTS, Corpus, Part, written
 from viz.pages.learn.record import Learn
 from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import PICTURES, VIEWS, Sentence
@@ -154,6 +154,7 @@ def corpora(draw):
         b=draw(st.integers(0, 63)),
         sort=draw(st.sampled_from([*SORTS])),
         up=draw(st.booleans()),
+        where=written([Part("", "gtm < 0.3")] * draw(st.integers(0, 1))),
         segment=draw(st.none() | st.integers(0, 100_000)),
         seen=draw(st.sampled_from([*SEEN])),
         marks=marks.written(draw(st.dictionaries(st.integers(0, 100_000), marked, max_size=3))),
@@ -283,6 +284,7 @@ FULL = [  # a record that differs from the default in every field
         b=2,
         sort="delta",
         up=True,
+        where=written([Part("", "gtm < 0.3"), Part("two of them", "", (3, 7))]),
         segment=7,
         seen="edits",
         marks=marks.changed("", 7, "order", "a note"),

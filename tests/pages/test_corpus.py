@@ -9,6 +9,7 @@ from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
 
 import metrics
+from metrics.corpus.tasks import Hard
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
 from viz.pages.corpus import corpora, entering, held, marks
@@ -159,7 +160,8 @@ def test_a_filter_selects_and_says_so(sample):
     assert "1 of 40 segments" in page.html
     assert [row["segment"] for row in page.told("rows")["rows"]] == [12] and page.told("rows")["total"] == 1
     page.state(corpus_where=written([Part("", "gtm <")]))
-    assert any("until it can be used" in warning.value for warning in page.at.warning) and page.told("rows")["total"] == 40
+    assert any("until it can be used" in warning.value for warning in page.at.warning)
+    assert page.told("rows")["total"] == 40
     page.state(corpus_where=written([Part("the first two", "", (0, 1)), Part("", "number > 1")]))
     assert [row["segment"] for row in page.told("rows")["rows"]] == [1]
     page.press("corpus_part_0")
@@ -189,6 +191,18 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
     page = Page(corpora.add(found), metric="bleu")
     assert "better" in page.html or "same" in page.html or "chance" in page.html
     assert "not scored" in json.dumps(page.told("tiles"))
+
+
+def test_a_metric_without_a_score_is_said(monkeypatch):
+    lines = b"the cat sat\non the mat\n"
+    found = Scoring(
+        read([File("a.txt", lines), File("ref.txt", lines)]), TextSettings(), {"bleu": metrics.settings("bleu")}, "bleu"
+    )
+    found.start()
+    until(lambda: found.ended)
+    found._job.hard.append(Hard("gtm", 0, 1, "too many ways"))
+    page = Page(corpora.add(found), metric="bleu")
+    assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
 
 
 def test_a_job_that_nobody_hears_of_ends(monkeypatch):

@@ -22,7 +22,9 @@ import metrics
 from metrics.corpus import resampling
 from metrics.corpus.jobs import Corpus, Job, Progress
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
+from metrics.corpus.missing import missing
 from metrics.corpus.pairs import Pair, pairs
+from metrics.corpus.processes import Processes
 from metrics.corpus.table import Array, Table
 from metrics.corpus.texts import corpus
 from metrics.text import TextSettings
@@ -127,9 +129,21 @@ class Scoring:
         """Whether it was given up before all was scored."""
         return self.ended and not self.problem and len(self.tables) < len(self._asked)
 
+    def without_score(self) -> list[str]:
+        """Of each metric that has no score, though it was not stopped, why, as a sentence without its end."""
+        if not self._job:
+            return []
+        files = [texts.file for texts in self.material.systems.values()]
+
+        def number(system: int, segment: int) -> int:
+            return self.material.systems[self.names[system]].numbers[segment]
+
+        return [each.says(files, number) for each in missing(self._job.hard, self._job.lost)]
+
     def _run(self) -> None:
         try:
-            self._job = Job(self._asked, self.texts, os.cpu_count() or 1, self._tell)
+            # By other processes alone: what is scored in this one, its visitors would wait for.
+            self._job = Job(self._asked, self.texts, tell=self._tell, workers=Processes(os.cpu_count() or 1))
             for table in self._job.tables():
                 self.tables[table.metric.key] = table
         except Exception as error:  # whatever it is: the page says it, and goes on with what is there

@@ -27,6 +27,10 @@ def page() -> None:
     if st.session_state.pop("corpus_lost", False) and not held.scoring():
         st.warning(held.LOST)
     found = held.scoring()
+    if found and max(shown.a, shown.b) >= len(found.names):  # a link may ask for any
+        last = len(found.names) - 1
+        st.session_state.update(corpus_a=min(shown.a, last), corpus_b=min(shown.b, last))
+        shown = session.begin(Corpus)
     entering.draw(shown, found)
     if found is None:
         address.show(shown)
@@ -36,6 +40,8 @@ def page() -> None:
         corpus_progress(found.known() + len(found.tables), found.ended)
     if found.problem:
         st.error(theme.markdown(theme.visible(found.problem, 400)))
+    for each in found.without_score():
+        st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
     if says := st.session_state.get("corpus_says"):
         st.caption(says)
     strip.show(_tiles(found, shown), shown.metric)

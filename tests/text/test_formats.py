@@ -350,7 +350,7 @@ def test_post_edited_references_make_ter_hter(name):
     assert found.edited == {"pe"} and "TER against it alone is the HTER" in found.notes[0]
 
 
-@pytest.mark.parametrize("name", ["ref.es-PE.txt", "open.txt", "peter.txt", "reference.txt"])
+@pytest.mark.parametrize("name", ["ref.es-PE.txt", "ref_es-PE.txt", "open.txt", "peter.txt", "reference.txt"])
 def test_other_references_do_not(name):
     files = [File("A.txt", lines(A)), File(name, lines(ONE), "reference")]
     assert not read(files).edited and len(read(files, edited=True).edited) == 1

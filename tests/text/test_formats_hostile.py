@@ -98,9 +98,15 @@ HOSTILE = {
     "segments without ends": ("a.sgm", b"<tstset><doc>" + b"<seg>" * 100_000, "a.sgm, line 1: a segment does not end"),
     "many of one language": (
         "a.tmx",
-        b"<tmx><body><tu>" + b'<tuv xml:lang="de"><seg/></tuv>' * 20_000 + b"</tu></body></tmx>",
+        b"<tmx><body><tu>" + b'<tuv xml:lang="de"><seg/></tuv>' * 5_000 + b"</tu></body></tmx>",
         "a.tmx has 501 columns; 500 is the most that is read",
     ),
+    "many tags": (
+        "a.xlf",
+        b"<xliff><trans-unit><source>" + b"<g/>" * 30_000 + b"</source></trans-unit></xliff>",
+        "a.xlf, line 1: a segment has more than 20,000 inline tags",
+    ),
+    "many numbers": ("a.json", b"[" + b"0," * 60_000 + b"0]", "a.json has more than 50,000 commas"),
     "comments": ("a.xml", b"<!--" * 200_000, "a.xml is markup that is not known"),
     "half tags": ("a.sgm", b"<tstset>" + b"<doc " * 150_000, "a.sgm has no segments"),
 }
@@ -121,6 +127,7 @@ def small(monkeypatch):
     from metrics.text.formats import objects
 
     monkeypatch.setattr(objects, "MOST_CONTAINERS", 50_000)
+    monkeypatch.setattr(objects, "MOST_COMMAS", 50_000)
 
 
 @pytest.mark.parametrize("case", HOSTILE)

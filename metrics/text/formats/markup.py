@@ -26,6 +26,8 @@ _PAIRS = ("g", "pc", "hi")
 _OPEN, _CLOSE = ("bpt", "bx", "sc"), ("ept", "ex", "ec")
 #: Those that stand alone; their content is code.
 _ALONE = ("x", "ph", "it", "ut", "sub", "sm", "em")
+#: The elements that a segment may have within it, or a unit of several languages.
+MOST_WITHIN = 20_000
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
@@ -106,7 +108,7 @@ def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[
     if "<!ENTITY" in text:
         line = text.count("\n", 0, text.index("<!ENTITY")) + 1
         raise BadData(f"{named(file.name)}, line {line}: an entity is declared, which is not read")
-    inside = 0
+    inside = within = 0
     # What the declaration says of the encoding is untrue of text that was read as UTF-8 and is given on as such.
     data = io.BytesIO(re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text, count=1).encode())
     start = len(re.match(r"^(\s*<\?xml[^>]{0,200}\?>)?", text)[0].split("\n")) - 1  # type: ignore[index]
@@ -117,9 +119,16 @@ def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[
             name = local(element.tag)
             if event == "start":
                 inside += name in wanted
+                within = within + 1 if inside else 0
+                if within > MOST_WITHIN:
+                    line = (element.sourceline or 0) + start
+                    raise BadData(
+                        f"{named(file.name)}, line {line}: a segment has more than {MOST_WITHIN:,} inline tags"
+                    )
                 continue
             inside -= name in wanted
             if not inside:
+                within = 0
                 if name in wanted:
                     yield element, (element.sourceline or 0) + start
                 if (parent := element.getparent()) is not None:

@@ -19,6 +19,8 @@ from .sheets import Cell, Column, File, Role, Sheet, bounded, listed
 #: The letters of a line, and the lists and objects of a file: each takes fifty times its letters.
 MOST_LETTERS = 5_000_000
 MOST_CONTAINERS = 3_000_000
+#: The commas of a file that is read as a whole, most of them of texts: a number may stand behind each.
+MOST_COMMAS = 8_000_000
 #: How deep objects within an object are columns.
 DEPTH = 4
 _HALF = re.compile("[\ud800-\udfff]")
@@ -54,6 +56,8 @@ def _loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
         raise BadData(f"{place} has more than {MOST_LETTERS:,} letters, which is the most that is read")
     if text.count("[") + text.count("{") > MOST_CONTAINERS:
         raise BadData(f"{place} has more than {MOST_CONTAINERS:,} lists and objects, which is the most that is read")
+    if whole and text.count(",") > MOST_COMMAS:
+        raise BadData(f"{place} has more than {MOST_COMMAS:,} commas, which is the most that is read")
 
     def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)

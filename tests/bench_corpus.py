@@ -8,7 +8,9 @@ same texts. Exits with 1 if a bound is missed.
 from __future__ import annotations
 
 import os
+import random
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,6 +32,7 @@ from metrics.corpus.table import Table
 SIZE, WORDS, CORES = 3003, 22, 2
 WITH_SYNONYMS, WITHOUT = 14.0, 9.0  # seconds for all metrics
 FIRST, SIX = 0.5, 2.5  # seconds until the first numbers, and until six metrics are whole
+CANCELLED = 0.5  # seconds
 MEMORY = 700  # megabytes of this process and its workers
 BOOTSTRAP, RANDOMISATION = 20.0, 12.0  # times as fast as sacreBLEU
 INTERVALS, RANDOMISATIONS = 0.5, 3.0  # seconds, of all metrics and pairs
@@ -97,6 +100,23 @@ def of_sacrebleu(texts: Corpus, test: str) -> float:
     return time.process_time() - start
 
 
+def cancelled() -> float:
+    """The seconds until a job on long texts has ended that was cancelled in the middle of a segment."""
+    drawn = random.Random(1)
+    words, others = (tuple(drawn.choices("abcde", k=3000)) for _ in range(2))
+    long = Corpus(("A",), (tuple([words[n:] for n in range(60)]),), ((others,),) * 60)
+    job = Job([("meteor", metrics.settings("meteor"))], long, workers=Processes(CORES))
+    at: list[float] = []
+
+    def cancel() -> None:
+        job.cancelled = True
+        at.append(time.perf_counter())
+
+    threading.Timer(0.8, cancel).start()
+    list(job.tables())
+    return time.perf_counter() - at[0]
+
+
 def main() -> int:
     missed = 0
     texts = tiled(SIZE)
@@ -111,6 +131,9 @@ def main() -> int:
     missed += report("six metrics whole", f"{six / part:.2f} s", f"at most {SIX} s", six / part > SIX)
     held = memory()
     missed += report("memory with workers", f"{held:.0f} MB", f"at most {MEMORY} MB", held > MEMORY)
+
+    seconds = cancelled()
+    missed += report("a cancelled job has ended", f"{seconds:.2f} s", f"at most {CANCELLED} s", seconds > CANCELLED)
 
     with timed() as now:
         drawn = resampling.resampled(tables)

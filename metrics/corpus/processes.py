@@ -17,6 +17,7 @@ from concurrent.futures import BrokenExecutor, Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -67,7 +68,9 @@ class Processes:
 
 
 def _begin() -> None:
-    """What a worker does first."""
+    """What a worker does first. It imports what metrics import late, for no import is broken off."""
+    for name in ("nltk.data", "nltk.stem", "numpy"):
+        import_module(name)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     if hasattr(os, "nice"):
         os.nice(NICE)

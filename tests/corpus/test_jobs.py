@@ -21,6 +21,7 @@ from metrics.corpus.processes import Processes
 from metrics.corpus.table import table
 from metrics.corpus.tries import Tries
 
+SOON = 8  # seconds, on a machine that is busy with other tests; what is broken off here takes many times as long
 KEYS = ("bleu", "nist", "ter", "sia", "gtm")
 
 
@@ -115,8 +116,8 @@ def long_corpus():
 
 
 @pytest.mark.parametrize("key", ["meteor", "gtm"])
-def test_a_job_on_long_texts_is_cancelled_in_half_a_second(corpus, key):
-    """And the processes are free for the next one."""
+def test_a_job_on_long_texts_is_cancelled_long_before_it_ends(corpus, key):
+    """And the processes are free for the next one; `make bench` holds it to half a second, where nothing else runs."""
     [*jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()]  # warms them up
     job = jobs.Job(asked(key), long_corpus(), workers=Processes(2))
     timer = threading.Timer(0.8, lambda: setattr(job, "cancelled", True))
@@ -124,9 +125,9 @@ def test_a_job_on_long_texts_is_cancelled_in_half_a_second(corpus, key):
     begun = time.perf_counter()
     assert [*job.tables()] == []
     ended = time.perf_counter()
-    assert 0.8 <= ended - begun < 1.3
+    assert 0.8 <= ended - begun < SOON
     assert next(jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()).size == 60
-    assert time.perf_counter() - ended < 1.0
+    assert time.perf_counter() - ended < SOON
 
 
 def test_a_metric_that_is_one_task_is_cancelled_too():
@@ -136,7 +137,7 @@ def test_a_metric_that_is_one_task_is_cancelled_too():
     threading.Timer(0.8, lambda: setattr(job, "cancelled", True)).start()
     begun = time.perf_counter()
     assert [*job.tables()] == []
-    assert time.perf_counter() - begun < 1.3
+    assert time.perf_counter() - begun < SOON
 
 
 def test_an_import_is_not_broken_off(tmp_path, monkeypatch):

@@ -77,10 +77,13 @@ def words(a: Tokens, b: Tokens) -> list[tuple[int, str]]:
 
 
 def _pieces(a: Tokens, b: Tokens) -> Iterator[tuple[int, Sequence[str]]]:
+    came: list[Sequence[str]] = []  # A's words come first, whichever way round they were found
     for step in Indel.opcodes(a, b):
+        if step.tag == "insert":
+            came.append(b[step.dest_start : step.dest_end])
+            continue
         if step.tag == "equal":
-            yield 0, a[step.src_start : step.src_end]
-        if step.tag in ("delete", "replace"):
-            yield -1, a[step.src_start : step.src_end]
-        if step.tag in ("insert", "replace"):
-            yield 1, b[step.dest_start : step.dest_end]
+            yield from [(1, words) for words in came]
+            came = []
+        yield (0 if step.tag == "equal" else -1), a[step.src_start : step.src_end]
+    yield from [(1, words) for words in came]

@@ -22,10 +22,12 @@ from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import FrameType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .tasks import LOOK, Corpus, Found, Lost, Plan, Stopped, Task, work_on
 from .tries import Tries
+
+T = TypeVar("T")
 
 #: What a worker process is nicer than the one that asks.
 NICE = 10
@@ -62,6 +64,14 @@ class Processes:
                     yield event
         finally:
             _dispatcher.end(run)
+
+
+def elsewhere(number: int, do: Callable[..., T], *given: object) -> T:
+    """What a function gives that one of these processes calls, behind the tasks that they have."""
+    from joblib.externals.loky import get_reusable_executor
+
+    done: T = get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin).submit(do, *given).result()
+    return done
 
 
 # ---------------------------------------------------------------- in a worker

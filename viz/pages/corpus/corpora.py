@@ -24,12 +24,12 @@ from metrics.corpus.jobs import Corpus, Job, Progress
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
 from metrics.corpus.missing import missing
 from metrics.corpus.pairs import Pair, pairs
-from metrics.corpus.processes import Processes
+from metrics.corpus.processes import Processes, elsewhere
 from metrics.corpus.table import Array, Table
 from metrics.corpus.texts import corpus
 from metrics.text import TextSettings
 from metrics.text.formats import Material
-from metrics.types import Settings, TooHard
+from metrics.types import Settings
 
 #: Seconds for which a job goes on after its page was last heard of.
 PATIENCE = 60.0
@@ -160,8 +160,8 @@ class Scoring:
 
     def pairs(self, key: str, a: int) -> list[Pair] | None:
         """System `a` against each other one by a metric; None while it is not scored, and while it is looked for."""
-        found: list[Pair] | None = self._look("pairs", key, a, a)
-        return found
+        found = self._look("pairs", key, a, a)
+        return found if isinstance(found, list) else None
 
     def ledger(self, key: str, a: int, b: int) -> CorpusLedger | str | None:
         """Why B's score is another than A's, a sentence where that is too hard to find. At first, None or what is known
@@ -210,8 +210,8 @@ class Scoring:
                 asked = self._wanted[-1]
             try:
                 found: Any = self._find_one(*asked)
-            except TooHard as error:
-                found = str(error)
+            except Exception as error:  # too hard, or its process died: the page says it, and goes on
+                found = str(error) or type(error).__name__
             with self._lock:
                 self._found[asked] = found
                 self._wanted.remove(asked)
@@ -221,14 +221,7 @@ class Scoring:
         if what == "pairs":
             return pairs(self.names, [table], resampling.resampled([table]), a)
         both = [self.texts.segments(n) for n in (a, b)]
-        return _elsewhere(_ledger, key, self.settings[key], *both, table.of((a, b)))
-
-
-def _elsewhere(do: Callable[..., Any], *given: Any) -> Any:
-    """Do something in a process of its own, so that no visitor waits for it."""
-    from joblib.externals.loky import get_reusable_executor
-
-    return get_reusable_executor(max_workers=os.cpu_count() or 1, timeout=300).submit(do, *given).result()
+        return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *both, table.of((a, b)))
 
 
 def _ledger(key: str, *rest: Any) -> CorpusLedger:

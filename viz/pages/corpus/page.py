@@ -36,15 +36,18 @@ def page() -> None:
         address.show(shown)
         return
     found.hear()
-    if not found.ended or found.busy:
-        corpus_progress(found.known() + len(found.tables), found.ended)
+    known, ended = found.known() + len(found.tables), found.ended
+    tiles = _tiles(found, shown)  # what is missing is looked for from here on
+    found.ledger(shown.metric, shown.a, shown.b)
+    if not ended or found.busy or found.known() + len(found.tables) != known:
+        corpus_progress(known, ended)
     if found.problem:
         st.error(theme.markdown(theme.visible(found.problem, 400)))
     for each in found.without_score():
         st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
     if says := st.session_state.get("corpus_says"):
         st.caption(says)
-    strip.show(_tiles(found, shown), shown.metric)
+    strip.show(tiles, shown.metric)
     corpus_view()
 
 

@@ -309,6 +309,7 @@ def test_beyond_130_words_the_window_moves_to_a_chosen_term(desk: Any, see: Any)
     other = [*LONG_WORDS[:12], "x", *LONG_WORDS[12:30], "y", *LONG_WORDS[180:]]
     type_texts(desk, " ".join(LONG_WORDS), f"{'nothing ' * 41}\n{' '.join(other)}")
     choose(desk, see, "dcs")
+    desk.get_by_role("radio", name="Part of the grid").click()
     see(desk.locator("tr.term")).to_have_count(5)  # three blocks, and two pairs of neighbours
     panel = desk.locator(".figure svg path.grid")
 
@@ -330,6 +331,8 @@ def test_beyond_130_words_the_window_moves_to_a_chosen_term(desk: Any, see: Any)
     desk.locator("tr.term[data-term='0:0']").click()
     until(lambda: corner(), [1, 0, 0])
     assert still(desk)["seen"]
+    desk.get_by_role("radio", name="Text").click()
+    see(desk.locator(".figure svg path.grid")).to_have_count(0)
 
 
 def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: Any) -> None:

@@ -580,7 +580,7 @@ def panel(page):
 
 
 @pytest.mark.parametrize("lengths", [(300, [280]), (300, [10]), (50, [300, 20]), (300, [300, 250, 290, 310])], ids=str)
-def test_long_texts_have_an_overview_and_a_detail(page, lengths):
+def test_long_texts_stand_in_columns_or_have_an_overview_and_a_detail(page, lengths):
     rng = random.Random(1)
     n, columns = lengths
     text = lambda count: " ".join(f"w{rng.randrange(40)}" for _ in range(count))  # noqa: E731
@@ -588,6 +588,9 @@ def test_long_texts_have_an_overview_and_a_detail(page, lengths):
     typed = text(n), [text(count) for count in columns]
     page.type(typed[0], "\n".join(typed[1]))
     assert time.process_time() - start < 4
+    assert not page.charts and page.fragment.count('<svg class="map"') == len(columns)
+    assert len(re.findall('data-word="', page.fragment)) == n + sum(columns), "every word is there"
+    page.set("picture", "grid")
     (overview,) = page.charts
     assert "squares" in json.dumps(overview)
     first = marks.by_credit(
@@ -605,6 +608,10 @@ def test_long_texts_have_an_overview_and_a_detail(page, lengths):
         assert panel(page)["k"] == len(columns) - 1 and panel(page)["columns"] == min(40, columns[-1])
     page.type(text(200), text(45))  # shorter than where the detail stood
     assert len(page.charts) == 1 and page.terms() and page.messages == []
+    page.set("picture", "text")
+    assert not page.charts and 'class="bx cols"' in page.fragment and page.terms() and page.messages == []
+    page.type(text(20), text(25))
+    assert 'class="bx cols"' not in page.fragment and panel(page) and page.messages == []
 
 
 @pytest.fixture

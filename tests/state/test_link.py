@@ -467,7 +467,7 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("rounds", "any", "must be a whole number"),
     ("tie", "-1", "at least 0"),
     ("tie", "50", "at most 49"),
-    ("picture", "Arcs", "picture must be one of arcs, grid, got 'Arcs'"),
+    ("picture", "Arcs", "picture must be one of text, arcs, grid, got 'Arcs'"),
     ("compare", "words", "it belongs to a link of the Compare page"),
     ("system.9", "x", "it belongs to a link of the Compare page"),
     ("whatif.of", "1", "it belongs to a link of the Compare page"),

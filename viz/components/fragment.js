@@ -8,7 +8,7 @@ import { afterwards, Told, Untold } from "./script/tell.js";
 
 /** `answer` is missing where nobody answers what would be if something matched.
  * @typedef {{html: string, term: string | null, off: string, reference: string | null, room: number | null,
- *   answer?: string}} Data */
+ *   spot: [number, number] | null, answer?: string}} Data */
 
 /** @type {WeakMap<Element, Shown>} by the element that has it */
 const shown = new WeakMap();
@@ -73,6 +73,7 @@ class Shown {
       this.metric = metric;
       this.fragment.choose(term, false);
       if (opened) this.fragment.references.open(opened);
+      if (data.spot && seeks) this.fragment.columns?.go(data.spot[0], data.spot[1], true);
       if (term !== null && term === this.sought) this.fragment.choosing.seek();
     } else {
       if (untold.term.answered(term)) fragment.choose(term, false);

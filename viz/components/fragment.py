@@ -60,18 +60,20 @@ def show(
     reference: int | None = None,
     answer: str | None = None,
     place: str = "room",
+    spot: tuple[int, int] | None = None,
 ) -> None:
     """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
     One that `measures` is as broad as its `place`, by default the page. `reference` is the one whose grid is open, None
     for the fragment's own choice. `answer` is HTML about what was asked last, "" where nothing was, None where nobody
-    answers.
+    answers. Of a long text that is shown as a whole, words at the `spot` are brought into view when it is first seen.
 
     `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
     fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
     ("tint", whether the cells of ties are tinted), ("reference", the number of the one whose grid is open, None
     where the chosen term alone would open it), ("sort", the key of the metric by which edits are sorted, after "-"
-    where the worst come first, "" where they stand as in the texts), and, where somebody
-    answers, ("match", the name of the word or the cell of which is asked what would be if it matched, None to leave).
+    where the worst come first, "" where they stand as in the texts), ("spot", the places of the words of both sides
+    where a long text was sought), and, where somebody answers, ("match", the name of the word or the cell of which is
+    asked what would be if it matched, None to leave).
     """
 
     def report() -> None:
@@ -86,6 +88,7 @@ def show(
             "term": term,
             "off": " ".join(off),
             "reference": None if reference is None else str(reference),
+            "spot": spot,
             "room": room(place) if measures else None,
             **({} if answer is None else {"answer": answer}),
         },

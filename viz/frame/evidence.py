@@ -11,9 +11,9 @@ from metrics.types import Edit, Hit, Mark, Result
 
 from ..components import fragment as component
 from ..draw.evidence import arcs
-from ..draw.evidence.drawn import Drawn, Look, Picture
+from ..draw.evidence.drawn import Drawn, Look, Picture, is_long
 from ..draw.evidence.fragment import fragment, inspector_width
-from ..draw.pen.grid import DIRECT, Window
+from ..draw.pen.grid import Window
 from ..draw.pen.marks import Selection, by_credit
 from ..draw.texts import Texts
 from ..state import cache, codec, offers
@@ -34,14 +34,25 @@ def show(
 ) -> None:
     """The whole evidence of a result as a part of a page, by its `key`: its `markup`, which may be `made` already.
     `told` is called with what is chosen in it, and `answer` is about what was asked in it."""
-    component.show(key, markup(texts, found, look) if made is None else made, look.term, told, answer=answer)
+    html, whole = markup(texts, found, look) if made is None else made, picture_of(texts, found, look.picture) == "text"
+    reference, place = (look.detail_reference, place_of(look)) if whole else (None, None)
+    component.show(key, html, look.term, told, reference=reference, answer=answer, spot=place)
+
+
+def place_of(look: Look) -> tuple[int, int] | None:
+    """The words of a long text, from 0, that a link leads to; None where it is its beginning."""
+    place = look.detail_i - 1, look.detail_j - 1
+    return place if any(place) else None
 
 
 def markup(texts: Texts, found: Result, look: Look, offer: str = "") -> str:
     """The evidence as HTML; `offer` says what a click on the metric's name leads to. The script chooses a term, so that
     a choice changes nothing in it."""
-    rounds, picture = rounds_shown(found, look.rounds), picture_of(found, look.picture)
-    return _markup(found, texts, replace(look, term=None, rounds=rounds, picture=picture), offer)
+    rounds, picture = rounds_shown(found, look.rounds), picture_of(texts, found, look.picture)
+    look = replace(look, term=None, rounds=rounds, picture=picture)
+    if picture == "text":  # the script goes there
+        look = replace(look, detail_i=1, detail_j=1, detail_reference=None)
+    return _markup(found, texts, look, offer)
 
 
 @remembered
@@ -51,19 +62,20 @@ def _markup(found: Result, texts: Texts, look: Look, offer: str) -> str:
 
 def drawn(texts: Texts, found: Result, look: Look) -> Drawn:
     """What the evidence is drawn from."""
-    (result, tie), window = cache.tied(found, look.tie), window_of(texts, found, look)
+    (result, tie), picture = cache.tied(found, look.tie), picture_of(texts, found, look.picture)
+    window = None if picture == "text" else window_of(texts, found, look)
     alone = [cache.alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else ()
     return Drawn(
         texts,
         result,
-        _hits(texts, window),
+        () if picture == "text" else _hits(texts, window),
         cache.ties(found),
         tie,
         look.tint,
         selection(result, look.term),
         rounds_shown(found, look.rounds),
         look.room - inspector_width(look.room),
-        picture_of(found, look.picture),
+        picture,
         window,
         cache.remark(result),
         alone,
@@ -84,12 +96,23 @@ def selection(result: Result, term: str | None) -> Selection | None:
     return chosen if chosen.of(result) else None
 
 
-def picture_of(result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> Picture:
+def picture_of(texts: Texts, result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> Picture:
+    """What is shown of a result: what was chosen where there is that, else the text where it is long, and else what
+    `short_picture` says."""
+    if is_long(texts) and (
+        chosen not in ("grid", "arcs") or (chosen == "arcs" and not arcs.picture_kind(result, most))
+    ):
+        return "text"
+    return short_picture(result, chosen, most)
+
+
+def short_picture(result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> Picture:
     """Whether arcs, of which there may be `most`, or the grid are shown: what was chosen, or what the result shows at
     first: chunks are seen best on a grid, pairs as arcs."""
     if not arcs.picture_kind(result, most):
         return "grid"
-    return "arcs" if (chosen or ("grid" if arcs.grid_first(result) else "arcs")) == "arcs" else "grid"
+    first = "grid" if arcs.grid_first(result) else "arcs"
+    return "arcs" if (chosen if chosen in ("grid", "arcs") else first) == "arcs" else "grid"
 
 
 def last_round(result: Result) -> int:
@@ -101,11 +124,6 @@ def rounds_shown(result: Result, chosen: int | None) -> int | None:
     """How many rounds are shown; None where the result has none or one."""
     last = last_round(result)
     return None if last < 2 else max(1, min(last, chosen or last))
-
-
-def is_long(texts: Texts) -> bool:
-    """Whether the texts are too long for a picture of the whole grid."""
-    return max(len(texts.candidate), *map(len, texts.references)) > DIRECT
 
 
 def window_of(texts: Texts, found: Result, look: Look) -> Window | None:

@@ -14,7 +14,7 @@ from metrics.types import Result, Segment, segment
 from ..draw.compare.comparison import Pair
 from ..draw.edits import compared
 from ..draw.evidence import arcs
-from ..draw.evidence.drawn import Drawn, Picture
+from ..draw.evidence.drawn import Drawn, Picture, is_long
 from ..draw.evidence.fragment import STYLE, fragment, root
 from ..draw.pen import scripts
 from ..draw.steps import player
@@ -40,8 +40,15 @@ def html(result: Result) -> str:
     """
     texts, references = _texts(result.segment), result.segment.references
     alone = [cache.alone(result, k) for k in range(len(references))] if len(references) > 1 else ()
+    long = is_long(texts)
     drawn = Drawn(
-        texts, result, cache.hits(result.segment), cache.ties(result), remark=cache.remark(result), alone=alone
+        texts,
+        result,
+        () if long else cache.hits(result.segment),
+        cache.ties(result),
+        picture="text" if long else "grid",
+        remark=cache.remark(result),
+        alone=alone,
     )
     return _output(fragment(drawn))
 

@@ -14,6 +14,7 @@ from metrics.analysis.changes import Change, Difference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.types.work import limited
 
+from ..draw.evidence import columns
 from ..draw.pen import marks
 from ..draw.pen.grid import Window
 from .memory import remembered
@@ -183,20 +184,8 @@ def window_hits(segment: Segment, window: Window) -> list[Hit]:
 
 @remembered
 def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
-    """How many hits lie in each square of `step` words; counted by word types, so that no hit needs to exist."""
-    rows: dict[str, Counter[int]] = {}
-    for i, word in enumerate(segment.candidate):
-        rows.setdefault(word, Counter())[i // step] += 1
-    out: Counter[tuple[int, int]] = Counter()
-    columns: dict[str, Counter[int]] = {}
-    for j, word in enumerate(segment.references[k]):
-        if word in rows:
-            columns.setdefault(word, Counter())[j // step] += 1
-    for word, across in columns.items():
-        for a, down in rows[word].items():
-            for b, count in across.items():
-                out[a, b] += down * count
-    return out
+    """`columns.density`, remembered."""
+    return columns.density(segment, k, step)
 
 
 @remembered

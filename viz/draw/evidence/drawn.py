@@ -11,11 +11,11 @@ import metrics
 from metrics import formula
 from metrics.types import Hit, Result, Ties
 
-from ..pen.grid import Window
+from ..pen.grid import DIRECT, Window
 from ..pen.marks import Marks, Selection
 from ..texts import Texts
 
-Picture = Literal["grid", "arcs"]
+Picture = Literal["grid", "arcs", "text"]
 
 
 class Offer(NamedTuple):
@@ -35,11 +35,11 @@ class Offer(NamedTuple):
 class Drawn:
     """A result as it is looked at: page, file and notebook draw the same of it.
 
-    `hits` are all matches of the grid, or of a long text those in its `window`; `ties` the equally good alignments, of
-    which `tie` is the one shown; `rounds` how many of the numbered layers are shown, None for all. `width` is the room
-    in pixels, None where it is not known, and a grid is no higher than `high` where its words stay readable. `remark`
-    is the metric's sentence about the result, `alone` the score with each reference alone, as they are printed, and
-    `offer` the setting that a page offers beside it.
+    `hits` are all matches of the grid, or of a long text those in its `window`, and none where the `picture` is the
+    whole text in columns; `ties` the equally good alignments, of which `tie` is the one shown; `rounds` how many of the
+    numbered layers are shown, None for all. `width` is the room in pixels, None where it is not known, and a grid is no
+    higher than `high` where its words stay readable. `remark` is the metric's sentence about the result, `alone` the
+    score with each reference alone, as they are printed, and `offer` the setting that a page offers beside it.
     """
 
     texts: Texts
@@ -69,12 +69,17 @@ class Drawn:
         return metrics.METRICS[self.result.metric].formula(self.result)
 
 
+def is_long(texts: Texts) -> bool:
+    """Whether texts are too long for a picture of the whole grid."""
+    return max(len(texts.candidate), *map(len, texts.references)) > DIRECT
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """How a result is looked at: the chosen term as `LAYER:N`, how many rounds are shown (None: all), which of the
-    equally good alignments, whether the cells of all of them are tinted, arcs or the grid (None: what the metric shows
-    first), from where on a long text is shown in detail (words from 1, the reference from 0, None for the one that
-    stands first), and the pixels there are.
+    equally good alignments, whether the cells of all of them are tinted, text, arcs or the grid (None: what is shown
+    first), where a long text is looked at (words from 1, the reference from 0, None for the one that stands first), and
+    the pixels there are.
     """
 
     room: int

@@ -18,7 +18,7 @@ from metrics.types import About, Result, TooHard
 from metrics.types.work import limited
 
 from ..pen import theme
-from . import words
+from . import columns, words
 from .drawn import Drawn
 from .figure import figure
 from .inspector import inspector
@@ -32,15 +32,26 @@ WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two colum
 
 def fragment(drawn: Drawn, offer: str = "") -> str:
     """The whole evidence of one result; `offer` says what a page opens beside it, to which `open: learn` is told."""
+    whole = drawn.picture == "text"
     try:
         with limited(WORK):
-            strips, shown = words.strips(drawn), figure(drawn)
+            strips, shown = (
+                (columns.columns(drawn), columns.maps(drawn)) if whole else (words.strips(drawn), figure(drawn))
+            )
     except TooHard:
         strips, shown = "", f'<p class="note">{TOO_MANY}.</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
     sized = drawn.width is not None
     return frame(
-        drawn.result.metric, strips, shown, inspector(drawn), about(drawn.result, offer), drawn.tint, sized, chosen
+        drawn.result.metric,
+        strips,
+        shown,
+        inspector(drawn),
+        about(drawn.result, offer),
+        drawn.tint,
+        sized,
+        chosen,
+        whole,
     )
 
 
@@ -53,8 +64,10 @@ def frame(
     tint: bool = False,
     sized: bool = True,
     chosen: str = "",
+    whole: bool = False,
 ) -> str:
-    """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them.
+    """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them; the
+    `whole` of a long text has its map beside it.
 
     `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
     """
@@ -63,7 +76,7 @@ def frame(
     # What stands below is no part of the frame, for browsers let a sticky inspector go over all of its grid.
     last = f'<div class="below">{below}</div>' if below else ""
     look = ("tint " if tint else "") + ("" if sized else "unsized")
-    return root(key, f'<div class="frame">{inner}</div>{last}', look, chosen)
+    return root(key, f'<div class="{"frame whole" if whole else "frame"}">{inner}</div>{last}', look, chosen)
 
 
 def root(key: str, inner: str, look: str = "", chosen: str = "") -> str:

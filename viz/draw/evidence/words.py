@@ -24,7 +24,7 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
     with its name (`data-word="c3"`, `data-word="r0_4"`) and is escaped. Of a long text only the words of its window are
     there.
     """
-    look = _looks(drawn)
+    look = looks(drawn)
     window, texts = drawn.window, drawn.texts
     shown = [window.k] if window else range(len(texts.references))
     rows, columns = (
@@ -45,13 +45,13 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
 def of_candidate(drawn: Drawn) -> list[str]:
     """Each word of the candidate as in `strips`."""
     found = drawn.texts.candidate_words
-    return _words(found, "c", range(len(found)), _looks(drawn))
+    return _words(found, "c", range(len(found)), looks(drawn))
 
 
 def plain(texts: Texts, hits: Iterable[Hit]) -> str:
     """The candidate and its references as lines of words of which no result says anything: those that match are
     dotted, the others plain."""
-    look = {name: _Word(("h",)) for hit in hits for name in _names(hit)}
+    look = {name: Word(("h",)) for hit in hits for name in _names(hit)}
     sides = [("<b>Candidate</b>", texts.candidate_words, "c")]
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):
@@ -85,7 +85,7 @@ def reference_label(k: int, badges: Iterable[str]) -> str:
     return f"Reference&nbsp;{k + 1}{beside}"
 
 
-class _Word(NamedTuple):
+class Word(NamedTuple):
     """How a word looks: its classes, and the number of its round; and why it matches one that is not the same."""
 
     classes: tuple[str, ...]
@@ -93,17 +93,18 @@ class _Word(NamedTuple):
     says: str = ""
 
 
-def _looks(drawn: Drawn) -> Mapping[str, _Word]:
+def looks(drawn: Drawn) -> Mapping[str, Word]:
     """The looks of the words that match something or are wrong, by their names."""
     known, window, texts = drawn.marks, drawn.window, drawn.texts
-    out: dict[str, _Word] = {name: _Word(("h",)) for hit in drawn.hits for name in _names(hit)}
+    ours, theirs = texts.candidate_words, texts.reference_words
+    out: dict[str, Word] = {name: Word(("h",)) for hit in drawn.hits for name in _names(hit)}
     for gap in known.gaps:
-        out.update((name, _Word(theme.word_classes(gap.role))) for name in touched(gap.edit).names())
+        out.update((name, Word(theme.word_classes(gap.role))) for name in touched(gap.edit).names())
     # The first use of a word says how it looks, so that the others are written before it.
     for cell, use in reversed([(c, u) for c, u in known.uses.items() if not window or window.holds(c)]):
-        says = pair_said(texts.candidate_words, texts.reference_words, drawn.result, cell)
+        says = pair_said(ours, theirs, drawn.result, cell)
         for name in _names(cell):
-            out[name] = _Word(theme.word_classes(use.relation), use.number, says)
+            out[name] = Word(theme.word_classes(use.relation), use.number, says)
     joins = {name for cell in known.joined for name in _names(cell)}
     return {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
 
@@ -120,7 +121,7 @@ def _names(cell: Hit) -> tuple[str, str]:
     return f"c{cell.i}", f"r{cell.k}_{cell.j}"
 
 
-def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, _Word]) -> str:
+def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, Word]) -> str:
     """A line of a strip: the words at `places` of one sentence, whose names begin with `side`."""
     shown = " ".join(_words(words, side, places, looks))
     direction = theme.direction([words[place] for place in places[:40]])
@@ -128,12 +129,12 @@ def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Map
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{shown}</div></div>'
 
 
-def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, _Word]) -> list[str]:
+def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, Word]) -> list[str]:
     """The words at `places` of one sentence, as elements."""
     out = []
     for place in places:
         name = f"{side}{place}"
-        classes, number, says = looks.get(name, _Word(()))
+        classes, number, says = looks.get(name, Word(()))
         tip = f' data-says="{theme.safe(says, 300)}"' if says else ""
         digit = f"<sup>{number}</sup>" if number else ""
         colour = (theme.round_class(number),) if number else ()

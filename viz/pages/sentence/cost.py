@@ -21,7 +21,7 @@ from ...draw.edits import cost as drawing
 from ...draw.edits.between import Between, Worth
 from ...draw.edits.cost import Cost
 from ...draw.evidence import figure
-from ...draw.evidence.drawn import Look
+from ...draw.evidence.drawn import Look, is_long
 from ...draw.evidence.fragment import header
 from ...draw.pen import svg, theme
 from ...draw.pen.marks import by_credit
@@ -159,7 +159,7 @@ def cost_of(
 ) -> Cost:
     """All that the view draws. Of a long text the detail holds the chosen edit."""
     look = replace(shown.look(found.metric, room), term=None, rounds=None, tie=0, picture="grid")
-    if evidence.is_long(texts) and between.rows:
+    if is_long(texts) and between.rows:
         look = _at(look, between, k, shown)
     end = cache.glance(found.metric, texts.segment._replace(candidate=texts.segment.references[k]), found.settings)
     return Cost(

@@ -12,8 +12,8 @@ import metrics
 from metrics.types import Result
 
 from ...components import fragment as component
-from ...draw.evidence import arcs, charts, figure, ledger
-from ...draw.evidence.drawn import Drawn, Look
+from ...draw.evidence import charts, figure, ledger
+from ...draw.evidence.drawn import Drawn, Look, Picture, is_long
 from ...draw.evidence.fragment import TOO_MANY
 from ...draw.pen import picture as pictures
 from ...draw.pen import svg
@@ -25,6 +25,7 @@ from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
 from ...state import cache, codec, controls, offers, scoring, session
 from ...state.cache import TIES_MOST, Problem
+from ...state.inputs import MAX_WORDS
 from ..learn import chapter_files, lessons
 from . import if_matched
 from .record import Sentence
@@ -36,7 +37,8 @@ DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # w
 def draw(texts: Texts, found: Result, look: Look, made: str, answer: str) -> None:
     """The whole evidence of a result, from its markup, with the `answer` to what was asked of it. What is chosen in the
     browser changes nothing here but the link and the files."""
-    if window := evidence.window_of(texts, found, look):
+    picture = evidence.picture_of(texts, found, look.picture)
+    if picture != "text" and (window := evidence.window_of(texts, found, look)):
         _overview(texts, found, look, window)
     evidence.show("evidence", texts, found, look, partial(told, texts, found, look), made, answer)
 
@@ -53,7 +55,7 @@ def settle(texts: Texts, found: Result, look: Look) -> None:
         state.playing = False  # another metric was chosen while rounds were playing
     else:
         state.rounds, state.rounds_first = evidence.rounds_shown(found, look.rounds), last
-    if not evidence.is_long(texts):
+    if not is_long(texts):
         state.update(DETAIL_AT)
 
 
@@ -70,6 +72,11 @@ def told(texts: Texts, found: Result, look: Look, what: str, value: object) -> N
         state.term = value if isinstance(value, str) else None
         if window := evidence.window_on(texts, found, replace(look, term=state.term)):
             state.detail_i, state.detail_j, state.detail_reference_chosen = window.i + 1, window.j + 1, window.k
+    elif what == "reference":
+        state.detail_reference_chosen = codec.number_sent(value, len(texts.references))
+    elif what == "spot" and isinstance(value, list | tuple) and len(value) == 2:
+        i, j = (codec.number_sent(place, MAX_WORDS) for place in value)
+        state.detail_i, state.detail_j = (i or 0) + 1, (j or 0) + 1
     elif what == "tie" and (tie := codec.number_sent(value, TIES_MOST)) is not None:
         state.tie, state.term = tie, None
     elif what == "tint":
@@ -93,15 +100,18 @@ def files(texts: Texts, shown: Sentence) -> Files | Problem:
     found = scoring.score(shown, shown.metric, texts)
     if isinstance(found, Problem):
         return found
-    drawn = evidence.drawn(texts, found, shown.look(shown.metric, component.room()))
+    seen = shown.look(shown.metric, component.room())
+    drawn = evidence.drawn(texts, found, seen)
+    # Of a long text only a part is a picture.
+    part = evidence.drawn(texts, found, replace(seen, picture="grid")) if drawn.picture == "text" else drawn
     result, ours, theirs = drawn.result, texts.candidate_words, texts.reference_words
     signature = result.signature(texts.settings.signature())
     return shown.metric, [
-        ("Figure, SVG", "svg", lambda: svg.captioned(picture_to_save(drawn))),
+        ("Figure, SVG", "svg", lambda: svg.captioned(picture_to_save(part))),
         ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
         ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result)),
         ("Ledger, CSV", "csv", lambda: ledger.csv_text(ours, theirs, result, signature)),
-        ("Figure, TikZ", "tex", lambda: tikz.document(picture_to_save(drawn))),
+        ("Figure, TikZ", "tex", lambda: tikz.document(picture_to_save(part))),
     ]
 
 
@@ -112,17 +122,19 @@ def picture_to_save(drawn: Drawn) -> pictures.Picture:
     return figure.picture_of(drawn, saved=True)
 
 
-def picture_switch(result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> int:
-    """The choice between arcs and grid, where a result has both; the pixels that it takes."""
-    kind = arcs.picture_kind(result, most)
-    if not kind:
+def picture_switch(shown: Picture, kind: str | None, long: bool = False) -> int:
+    """The choice among arcs, where a result has a `kind` of them, the grid, and the whole of a `long` text; the pixels
+    that it takes. `shown` is what is seen."""
+    names = {"text": "Text"} if long else {}
+    names |= {"arcs": "Lines" if kind == "crossings" else "Arcs"} if kind else {}
+    names["grid"] = "Part of the grid" if long else "Grid"
+    if len(names) < 2:
         return 0
-    names = {"arcs": "Lines" if kind == "crossings" else "Arcs", "grid": "Grid"}
-    st.session_state.picture = evidence.picture_of(result, chosen, most)
+    st.session_state.picture = shown
     st.segmented_control(
         "Picture", list(names), key="picture", required=True, format_func=names.__getitem__, on_change=_choose_picture
     )
-    return 140
+    return 140 + 130 * long
 
 
 def _choose_picture() -> None:

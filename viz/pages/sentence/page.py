@@ -12,10 +12,12 @@ import metrics
 from metrics import formula
 from metrics.types import Metric, Result
 from viz.components import address, fragment
+from viz.draw.evidence import arcs
+from viz.draw.evidence.drawn import is_long
 from viz.draw.evidence.fragment import header
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
-from viz.frame import fields, guide, hints, menus, notes, strip
+from viz.frame import evidence, fields, guide, hints, menus, notes, strip
 from viz.pages.compare import lines
 from viz.pages.compare.entering import drop_source
 from viz.pages.sentence import (
@@ -220,7 +222,8 @@ def _settings(metric: Metric, texts: Texts, shown: Sentence, result: Result | Pr
     ):
         room = SETTINGS if fragment.room() < STACKED else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
         if isinstance(result, Result):
-            room -= one_metric.picture_switch(result, shown.picture)
+            seen = evidence.picture_of(texts, result, shown.picture)
+            room -= one_metric.picture_switch(seen, arcs.picture_kind(result), is_long(texts))
             room -= one_metric.round_controls(result)
         elif shown.view == "steps":
             room -= steps.picture_switch(texts, shown)

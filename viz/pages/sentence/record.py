@@ -25,7 +25,7 @@ VIEWS = {
     "errors": "Error classes",
 }
 FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
-PICTURES = ("arcs", "grid")
+PICTURES = ("text", "arcs", "grid")
 WALK_MOST = 10_000_000  # steps of an algorithm
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 ASKED = re.compile("c[0-9]{1,4}|r[0-9]{1,2}_[0-9]{1,4}|[0-9]{1,4},[0-9]{1,2},[0-9]{1,4}")
@@ -41,7 +41,7 @@ class Sentence(Looked):
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
     `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
     `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
-    text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown, which is
+    text the place from word `detail_i` of the candidate and word `detail_j` of a reference on is looked at, which is
     `detail_reference` (None: the one whose grid stands first). `way` is the reference, from 0, that the edits of the
     view of costs lead to (None: the one that decides), and `edit` the chosen one of these edits. `asked` is the name of
     the word or the cell of which is asked what would be if it matched. No link says whether the cells of ties are

@@ -12,6 +12,7 @@ from metrics.types import Result
 
 from ...components import fragment as component
 from ...draw.evidence import several
+from ...draw.evidence.drawn import is_long
 from ...draw.evidence.fragment import header, inspector_width
 from ...draw.pen import svg
 from ...draw.texts import Texts
@@ -56,7 +57,7 @@ def all_metrics(texts: Texts, shown: Sentence) -> None:
             "evidence.",
         )
     )
-    if evidence.is_long(texts):
+    if is_long(texts):
         st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
         return
     component.show("several", _all(texts, _width(), *results.values()), told=_open)
@@ -105,7 +106,7 @@ def two_metrics(texts: Texts, shown: Sentence) -> None:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")
         return
-    if evidence.is_long(texts):
+    if is_long(texts):
         st.info("The sentence is too long for one grid; up to 130 words a side it stands here.")
         return
     a, b = _stepped_to(texts, shown, results)

@@ -69,7 +69,7 @@ def draw(texts: Texts, shown: Sentence) -> None:
 def lines_of(texts: Texts, shown: Sentence) -> Way | None:
     """How the steps are drawn where they stand on no grid; a part of long texts is drawn as the whole would be."""
     result = scoring.score(shown, shown.metric, texts)
-    if isinstance(result, Problem) or evidence.picture_of(result, shown.picture, arcs.STEPS_MOST) == "grid":
+    if isinstance(result, Problem) or evidence.short_picture(result, shown.picture, arcs.STEPS_MOST) == "grid":
         return None
     return arcs.picture_kind(result, arcs.STEPS_MOST)
 
@@ -77,7 +77,10 @@ def lines_of(texts: Texts, shown: Sentence) -> Way | None:
 def picture_switch(texts: Texts, shown: Sentence) -> int:
     """The choice between lines and grid, where there is one; the pixels that it takes."""
     result = scoring.score(shown, shown.metric, texts)
-    return 0 if isinstance(result, Problem) else one_metric.picture_switch(result, shown.picture, arcs.STEPS_MOST)
+    if isinstance(result, Problem):
+        return 0
+    seen = evidence.short_picture(result, shown.picture, arcs.STEPS_MOST)
+    return one_metric.picture_switch(seen, arcs.picture_kind(result, arcs.STEPS_MOST))
 
 
 def walk_of(texts: Texts, key: str, settings: Settings, lines: Way | None) -> _Kept:

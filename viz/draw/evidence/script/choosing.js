@@ -40,7 +40,7 @@ export class Choosing {
 
   /** @param {string} term */
   mark(term) {
-    const { terms, rows, ofTerm, ofWord, ofCell, panels } = this.index();
+    const { terms, rows, ofTerm, ofWord, ofCell, panels, columns } = this.index();
     const { row, cells, words } = terms.get(term);
     for (const e of ofTerm.get(term)) e.classList.add("chosen");
     for (const word of words) for (const e of ofWord.get(word) ?? []) e.classList.add("chosen");
@@ -48,6 +48,14 @@ export class Choosing {
     row.setAttribute("aria-selected", "true");
     rove(rows, row);
     pick(panels, cells);
+    columns?.draw(cells, "pick");
+  }
+
+  /** Draws what is chosen in columns that show another reference now. */
+  draw() {
+    const { columns } = this.index();
+    this.root.querySelectorAll(".cols .pick, .map .pick").forEach((e) => e.remove());
+    columns?.draw(this.cells, "pick");
   }
 
   /** The same term once more is none. @param {string} term */
@@ -69,6 +77,9 @@ export class Choosing {
 
   /** @param {boolean} [all] */
   seek(all) {
-    if (this.chosen !== null) seek(this.root, this.row, all);
+    if (this.chosen === null) return;
+    const { columns, terms } = this.index();
+    if (columns) columns.seek(terms.get(this.chosen).words, all);
+    else seek(this.root, this.row, all);
   }
 }

@@ -4,6 +4,7 @@
 import { arcs, near } from "./arcs.js";
 import { Answer, askedBy } from "./asking.js";
 import { Choosing } from "./choosing.js";
+import { Columns } from "./columns.js";
 import { Fates } from "./fates.js";
 import { Index } from "./index.js";
 import { darken, lightFocused, ringKey, rowKey } from "./keys.js";
@@ -34,10 +35,11 @@ export class Fragment {
     this.report = report;
     /** @type {Index} */
     let learnt;
-    this.index = () => (learnt ??= new Index(root)); // when it is first asked for: the fragment is seen sooner
+    this.index = () => (learnt ??= new Index(root, this.columns)); // when it is first asked for: seen sooner
+    this.columns = root.querySelector(".cols") ? new Columns(root) : undefined;
     this.light = new Light(root, this.index, live);
     this.choosing = new Choosing(root, this.index);
-    this.references = new References(root, () => this.choosing.cells);
+    this.references = new References(root, () => this.choosing.cells, () => this.turned());
     this.fates = new Fates(root);
     this.answer = new Answer(root, this.index);
     this.listeners = new AbortController();
@@ -60,6 +62,7 @@ export class Fragment {
 
   stop() {
     this.listeners.abort();
+    this.columns?.stop();
   }
 
   /** @param {string | null} term @param {boolean} [tell] whether somebody is to hear of it */
@@ -70,6 +73,14 @@ export class Fragment {
       this.choosing.reveal();
     }
     if (tell) this.report?.("term", this.choosing.chosen);
+  }
+
+  /** Another reference of a long text is shown: what is drawn of the chosen term is drawn there. */
+  turned() {
+    if (!this.columns) return;
+    this.light.dark();
+    this.columns.show();
+    this.choosing.draw();
   }
 
   /** Nothing is chosen, and nothing asked about. */
@@ -122,6 +133,12 @@ export class Fragment {
     const fate = at.closest("[data-fate]")?.dataset.fate;
     if (fate) this.switch(this.fates.turned(fate));
     if (at.closest("button, label, input, summary, a")) return;
+    const square = this.columns?.square(event);
+    if (square) {
+      this.columns.go(square.i, square.j);
+      report?.("spot", [square.i, square.j]);
+      return;
+    }
     if (at.matches(RING)) this.light.cell(at.dataset.cell, event); // where nothing hovers
     this.take(event);
     const asked = askedBy(at, this.light.cellAt(event), this.index());
@@ -137,6 +154,8 @@ export class Fragment {
     const row = named?.matches("tr, mrow");
     const cell = this.light.cellAt(event);
     const word = at.closest("[data-word]")?.dataset.word;
+    const joined = this.columns?.cellsAt(at);
+    if (joined) return this.choose(choosing.next(this.index().holding(joined)));
     if (named && (row || !byCell.has(cell))) {
       const terms = row ? [] : stacked(named, event);
       this.choose(terms.length > 1 ? choosing.next(terms) : choosing.other(named.dataset.term));

@@ -6,8 +6,9 @@ import { group, split, wordsOf } from "./names.js";
 /** @typedef {{row: HTMLTableRowElement, cells: string[], words: string[]}} Term */
 
 export class Index {
-  /** @param {Element} root */
-  constructor(root) {
+  /** @param {Element} root @param {import("./columns.js").Columns} [columns] of a long text */
+  constructor(root, columns) {
+    this.columns = columns;
     const all = (/** @type {string} */ selector) => [...root.querySelectorAll(selector)];
     this.rows = /** @type {HTMLTableRowElement[]} */ (all("tr[data-term]"));
     /** @type {Map<string, Term>} by names such as "0:3" */
@@ -27,7 +28,7 @@ export class Index {
     this.byCell = group(names, (name) => this.terms.get(name).cells);
     this.byWord = group(names, (name) => this.terms.get(name).words);
     // The cells in which a word meets another.
-    this.matches = group(new Set([...this.ofCell.keys(), ...this.byCell.keys()]), wordsOf);
+    this.matches = group(new Set([...this.ofCell.keys(), ...this.byCell.keys(), ...(columns?.cells ?? [])]), wordsOf);
     this.panels = panelsOf(root);
     this.several = this.ofWord.has("r1_0"); // whether there are references
   }
@@ -35,6 +36,15 @@ export class Index {
   /** A word and its partners. @param {string} word */
   along(word) {
     return [...new Set([word, ...(this.partners.get(word) ?? [])])];
+  }
+
+  /** The terms that have some of these cells, those before others that have most of them. @param {string[]} cells */
+  holding(cells) {
+    const counts = new Map();
+    for (const cell of cells) {
+      for (const term of this.byCell.get(cell) ?? []) counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    return [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
   }
 
   /** @param {string} word @returns {string | undefined} */

@@ -39,6 +39,11 @@ export class Light {
   /** What is under the pointer is lit. @param {PointerEvent & {target: Element}} event */
   over(event) {
     const at = event.target;
+    const { columns } = this.index();
+    const square = columns?.square(event);
+    if (square) return this.square(square, event);
+    const joined = columns?.cellsAt(at);
+    if (joined) return this.ribbon(joined, at, event);
     const term = at.closest("tr[data-term], mrow[data-term], li[data-term]");
     if (term) return this.term(term.dataset.term);
     const word = at.closest("[data-word]");
@@ -73,7 +78,7 @@ export class Light {
     if (!found || !this.begin(term)) return;
     this.glowTerm(term);
     this.shine(found.words);
-    found.cells.forEach((cell) => this.frame(cell));
+    this.frames(found.cells);
     if (at) this.say(found.row.dataset.tip ?? [...found.row.cells].map((td) => td.textContent).join(", "), at);
   }
 
@@ -96,7 +101,7 @@ export class Light {
     const names = this.index().along(word);
     const cells = names.flatMap((name) => matches.get(name) ?? []);
     this.shine([...names, ...cells.flatMap(wordsOf)]);
-    cells.forEach((cell) => this.frame(cell));
+    this.frames(cells);
     for (const term of byWord.get(word) ?? []) if (!terms.get(term).cells.length) this.glowTerm(term);
     if (this.live) { for (const e of this.joining(`~="${word}"`)) this.glow(e); }
     if (says) this.say(says, at);
@@ -117,6 +122,34 @@ export class Light {
     const which = reference ? `, R${Number(reference) + 1}` : "";
     const where = named((name) => Number(name.match(/\d+$/)[0]) + 1) + which;
     this.say(`${named((name) => isolated(this.index().text(name)))} (${where})${saidOf(marks)}`, at);
+  }
+
+  /** Words that are joined in a long text. @param {string[]} cells @param {Element} ribbon @param {At} at */
+  ribbon(cells, ribbon, at) {
+    if (!this.begin(`ribbon ${cells[0]}`)) return this.follow(at);
+    const index = this.index();
+    this.shine(cells.flatMap(wordsOf));
+    this.frames(cells);
+    for (const term of index.holding(cells)) {
+      if (index.terms.get(term).cells.every((cell) => cells.includes(cell))) this.glowTerm(term);
+    }
+    const ends = [cells[0], cells.at(-1)].map((cell) => wordsOf(cell).map((word) => index.text(word)));
+    const named = ends[0].map((text, side) =>
+      cells.length > 1 ? `${isolated(text)} … ${isolated(ends[1][side])}` : isolated(text)
+    );
+    const { i, k, j } = placeOf(cells[0]);
+    const range = (/** @type {number} */ from) =>
+      cells.length > 1 ? `${from + 1}–${from + cells.length}` : `${from + 1}`;
+    const which = index.several ? `, R${k + 1}` : "";
+    this.say(`${named.join(" × ")} (${range(i)} × ${range(j)}${which})${saidOf([ribbon])}`, at);
+  }
+
+  /** A square of the map of a long text. @param {{cells: string[], says: string}} square @param {At} at */
+  square({ cells, says }, at) {
+    if (!this.begin(says)) return this.follow(at);
+    this.shine(cells.flatMap(wordsOf));
+    this.frames(cells);
+    this.say(says, at);
   }
 
   /** @param {string} cell @param {At} at */
@@ -174,6 +207,12 @@ export class Light {
   /** @param {string[]} words */
   shine(words) {
     for (const word of words) for (const e of this.index().ofWord.get(word) ?? []) e.classList.add("lit");
+  }
+
+  /** @param {string[]} cells */
+  frames(cells) {
+    for (const cell of cells) this.frame(cell);
+    this.index().columns?.draw(cells, "light");
   }
 
   /** @param {string} cell */

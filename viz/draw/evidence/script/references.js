@@ -4,17 +4,21 @@ import { all } from "../../pen/script/elements.js";
 import { placeOf } from "./names.js";
 
 export class References {
-  /** @param {Element} root @param {() => string[]} cells those of the chosen term */
-  constructor(root, cells) {
+  /** @param {Element} root @param {() => string[]} cells those of the chosen term
+   * @param {() => void} [turned] is called when another one is shown */
+  constructor(root, cells, turned = () => {}) {
     this.root = root;
     this.cells = cells;
+    this.turned = turned;
     this.first = this.opens; // the one that is open at first
   }
 
   /** Shows the grid of one reference. @param {string | undefined} k */
   show(k) {
+    if (k === this.opens) return;
     for (const e of all(this.root, ".ref")) e.hidden = e.dataset.reference !== k;
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = String(e.dataset.show === k);
+    this.turned();
   }
 
   /** The same for what may be no reference that is there. @param {string | undefined} k */
@@ -51,8 +55,10 @@ export class References {
   counts() {
     /** @type {Map<string, number>} */
     const counts = new Map();
-    for (const { side, k } of this.cells().map(placeOf)) {
-      if (side === "d") counts.set(String(k), (counts.get(String(k)) ?? 0) + 1);
+    const places = this.cells().map(placeOf);
+    const rows = places.some(({ side }) => side === "d") ? "d" : "c"; // a difference has rows of its own
+    for (const { side, k } of places) {
+      if (side === rows) counts.set(String(k), (counts.get(String(k)) ?? 0) + 1);
     }
     return counts;
   }

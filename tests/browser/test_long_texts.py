@@ -1,0 +1,137 @@
+"""A long text on the Sentence page: all of it in columns, and the light between words, ribbons, terms and the map."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Visit, address, all_of, link, lit_words, overflow, settle, until
+
+import metrics
+
+pytestmark = pytest.mark.browser
+
+DATA = Path(__file__).parents[1] / "data" / "ted-zh-en"
+#: The first sentences of a talk as one paragraph, by a system and by its reference.
+CANDIDATE, REFERENCE = [
+    " ".join(DATA.joinpath(name).read_text(encoding="utf-8").splitlines()[:14])
+    for name in ("system.Online-W.en.txt", "reference.A.en.txt")
+]
+RESULT = metrics.score("gtm", CANDIDATE.split(), [REFERENCE.split()])
+#: Whether what a selector finds lies in the window and in the box of the texts.
+SEEN = """selector => {
+    const box = document.querySelector('.cols').getBoundingClientRect();
+    return [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect()).some(
+        b => b.height && b.top >= Math.max(0, box.top) && b.bottom <= Math.min(innerHeight, box.bottom)
+    );
+}"""
+#: Where a ribbon is seen: the middle of what it has of the gap between the columns.
+MIDDLE = """([i, j]) => {
+    const outlines = [...document.querySelectorAll('.ribbons .ribbon')];
+    const groups = [...document.querySelectorAll('.ribbons g')].flatMap(g => g.dataset.ribbons.split(' '));
+    const at = groups.findIndex(g => g.startsWith(`${i},${j},`) || g === `${i},${j}`);
+    const {x, y, width, height} = outlines[at].getBoundingClientRect();
+    return [x + 3, y + (outlines[at].getAttribute('d').match(/V(\\S+?)C/) ? height / 2 : 0)];
+}"""
+
+
+def paragraph(visit: Visit, metric: str = "gtm", **options: Any) -> Any:
+    page = visit(link(CANDIDATE, REFERENCE, metric=metric), **options)
+    page.wait_for_selector(".cols .ribbon", state="attached")
+    settle(page)
+    return page
+
+
+def marks() -> list[Any]:
+    return [mark for layer in RESULT.layers for mark in layer.marks]
+
+
+def lit(page: Any, name: str) -> int:
+    """How many ribbons have a class of the light."""
+    return page.locator(f".cols .ribbons > .{name}").count()
+
+
+def test_words_ribbons_terms_and_the_map_light_each_other(visit: Visit, see: Any) -> None:
+    page = paragraph(visit)
+    assert len(CANDIDATE.split()) > 200
+    assert len(all_of(page, ".cols [data-word]", "word")) == len(CANDIDATE.split()) + len(REFERENCE.split())
+    run = max(marks(), key=lambda mark: mark.length)
+    words = {name for i, k, j in run.cells() for name in (f"c{i}", f"r{k}_{j}")}
+    # A word lights the one that it is joined with, a ribbon and its place on the map.
+    page.locator(f".cols [data-word=c{run.i}]").hover()
+    until(lambda: {f"c{run.i}", f"r0_{run.j}"} <= lit_words(page), True)
+    assert lit(page, "light") and page.locator(".map .light").count()
+    # A ribbon lights all of its words.
+    page.mouse.move(*page.evaluate(MIDDLE, [run.i, run.j]))
+    until(lambda: lit_words(page), words)
+    assert lit(page, "light") == 1
+    see(page.locator(".tip")).to_contain_text(f"{run.i + 1}–{run.i + run.length} × {run.j + 1}")
+    # A click on it chooses its term, which the address keeps.
+    page.mouse.click(*page.evaluate(MIDDLE, [run.i, run.j]))
+    until(lambda: all_of(page, ".cols .chosen", "word"), words)
+    (term,) = all_of(page, "tr.term.chosen", "term")
+    assert lit(page, "pick") == 1 and page.locator(".map .pick").count() == 1
+    until(lambda: f"term={term.replace(':', '%3A')}" in address(page), True)
+    # The keyboard goes through the terms, each comes into view.
+    page.locator("tr.term.chosen").focus()
+    page.keyboard.press("End")
+    last = page.evaluate("document.activeElement.dataset.term")
+    page.keyboard.press("Enter")
+    until(lambda: all_of(page, "tr.term.chosen", "term"), {last})
+    until(lambda: page.evaluate(SEEN, ".cols .side.c .chosen"), True)
+    assert page.evaluate(SEEN, ".cols .side.ref .chosen")
+    page.keyboard.press("Escape")
+    until(lambda: (all_of(page, ".cols .chosen", "word"), lit(page, "pick")), (set(), 0))
+    # A click on the map leads to the words there.
+    page.locator(".cols").evaluate("e => e.scrollTo({top: 0, behavior: 'instant'})")
+    box = page.locator("svg.map .ground").bounding_box()
+    at = len(CANDIDATE.split()) - 5
+    page.mouse.click(box["x"] + box["width"] - 4, box["y"] + box["height"] - 4)
+    until(lambda: page.evaluate(SEEN, f".cols [data-word=c{at}]"), True)
+    until(lambda: "detail.candidate=" in address(page), True)
+
+
+def test_a_link_leads_to_its_term_in_the_middle_of_a_paragraph(visit: Visit) -> None:
+    page = visit(link(CANDIDATE, REFERENCE, metric="gtm", term="0:20"))
+    until(lambda: all_of(page, "tr.term.chosen", "term"), {"0:20"})
+    until(lambda: page.evaluate(SEEN, ".cols .side.c .chosen"), True)
+    assert lit(page, "pick") == 1
+
+
+def test_sentences_stand_beside_their_own(visit: Visit) -> None:
+    page = paragraph(visit, "meteor")
+    tops = page.evaluate(
+        """() => ['c', 'ref'].map(side => [...document.querySelectorAll(`.cols .side.${side} > p.begins`)].map(
+            p => Math.round(p.getBoundingClientRect().top)))"""
+    )
+    assert len(tops[0]) > 8 and tops[0] == tops[1]
+
+
+HOSTILE = [
+    "<script>window.ran=1</script> <img src=x onerror=window.ran=1> </p></div> ",
+    "\u202eabc \u2067def שלום ‏عربي. ",
+    "w" * 10_000 + " ",
+    "我们从光中认识宇宙。 ",
+    "' onclick=ran \" & &lt;b&gt; \x00 ",
+]
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 900}, {"width": 390, "height": 800}], ids=["desk", "phone"])
+def test_hostile_long_texts_stay_in_their_columns(visit: Visit, size: dict[str, int]) -> None:
+    text = " ".join(HOSTILE) + "a b c d. E f g. " * 30
+    page = visit("?" + link(text[:12_000], text[:12_000]).removeprefix("?"), viewport=size)
+    page.wait_for_selector(".cols .ribbon", state="attached")
+    assert page.evaluate("window.ran") is None and overflow(page) <= 0
+    assert not page.locator(".cols img, .cols script").count()
+    sides = page.evaluate(
+        """() => ['.side.c > p', '.side.ref > p'].map(s => [...document.querySelectorAll(`.cols ${s}`)].map(
+            p => p.getBoundingClientRect())).map(boxes => [Math.min(...boxes.map(b => b.left)),
+            Math.max(...boxes.map(b => b.right)), Math.max(...boxes.map(b => b.width))])"""
+    )
+    assert sides[0][1] < sides[1][0], "no word reaches into the other column"
+    inner = page.locator(".cols .inner")
+    assert inner.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+    shapes = page.evaluate("[...document.querySelectorAll('.ribbon')].map(e => e.getAttribute('d'))")
+    assert shapes and not [d for d in shapes if not d or re.search("NaN|Infinity|null", d)]

@@ -7,6 +7,7 @@ they would see each other half made; and the first one would wait for all of the
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -33,8 +34,16 @@ async def ready(app: object) -> AsyncIterator[None]:
     yield
 
 
+def keep_uploads_in_memory() -> None:
+    """Let no upload be written to a temporary file while it comes in: the server breaks off what is too large."""
+    from starlette.formparsers import MultiPartParser
+
+    MultiPartParser.spool_max_size = sys.maxsize
+
+
 def get_ready() -> None:
     """Import what is imported late, and make ready what each page needs."""
+    keep_uploads_in_memory()
     import viz.pages
 
     views = [name for _, name, _ in walk_packages(viz.pages.__path__, "viz.pages.") if not name.endswith(".page")]

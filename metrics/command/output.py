@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,6 +10,7 @@ from ..analysis.disagreement import disagreement
 from ..formula import counted
 from ..text import TextSettings, Token, csv_cell, printable
 from ..text.files import Line
+from ..text.tabular import latex, row, tabular
 from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 from . import edits
 from .edits import Way
@@ -291,13 +290,6 @@ def as_tsv(report: Report) -> Iterator[str]:
                 yield row((key, name, value, r.signature))
 
 
-def row(cells: Sequence[str | float]) -> str:
-    out = io.StringIO()
-    texts = [printable(cell) if isinstance(cell, str) else cell for cell in cells]
-    csv.writer(out, delimiter="\t", lineterminator="").writerow(texts)
-    return out.getvalue()
-
-
 # ---------------------------------------------------------------- LaTeX
 
 
@@ -313,20 +305,6 @@ def as_latex(report: Report) -> Iterator[str]:
         for label, (_, score, parts) in zip(labels, _corpus_scores(report), strict=True):
             table.append([label, f"{score:.4f}", latex(", ".join(_parts(parts)).replace("_", " "))])
     yield from tabular(columns, table)
-
-
-def tabular(columns: str, table: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table whose first row is its head."""
-    head, *body = [" & ".join(cells) + r" \\" for cells in table]
-    yield rf"\begin{{tabular}}{{{columns}}}"
-    yield from (r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}")
-
-
-_ESCAPES = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\~{}", "^": r"\^{}", "\\": r"\textbackslash{}"}
-
-
-def latex(text: str) -> str:
-    return "".join([_ESCAPES.get(c, c) for c in printable(text)])
 
 
 WRITERS: dict[str, Callable[[Report], Iterator[str]]] = {

@@ -20,6 +20,7 @@ from ...corpus.table import Array, Table
 from ...corpus.tasks import Workers
 from ...corpus.telling import winners
 from ...corpus.telling.segments import Told, told_picks, told_torn
+from ...corpus.telling.tables import Systems
 from ...text import TextSettings, languages, printable
 from ...text.files import BadData
 from ...types import Metric, Settings, TooHard
@@ -92,6 +93,12 @@ class Report(NamedTuple):
             for name, score in zip(out, table.corpus_scores(), strict=True):
                 out[name][table.metric.key] = float(score)
         return out
+
+    @property
+    def compared(self) -> Systems:
+        """The systems and their paired tests."""
+        of = self.tables, self.signatures, self.intervals, self.pairs, self.agreed, self.call.decimals
+        return Systems([*self.call.systems], *of)
 
 
 def report(

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...corpus import resampling
-from ...corpus.pairs import Pair
 from ...corpus.telling.patterns import characters_text, errors_text, patterns_text
-from ...corpus.telling.significance import probability, verdict
+from ...corpus.telling.significance import verdict
 from ...corpus.telling.why import balance, balance_text, cause, cause_counts, counts_text, equation, sure
 from ...formula import counted
 from ...text import csv_cell, printable
-from ...types import __version__, signed
-from ..output import latex, row, tabular
+from ...text.tabular import row
+from ...types import __version__
 from .report import Apart, Patterns, Report, Why
 
 
@@ -54,11 +53,14 @@ def as_text(found: Report) -> Iterator[str]:
         yield from _aligned(_segment_rows(found, digits))
     else:
         head = ["system", *[table.metric.key for table in found.tables]]
-        rows = [head, *[[printable(name), *_cells(found, n, " ± ")] for n, name in enumerate(found.call.systems)]]
+        rows = [
+            head,
+            *[[printable(name), *found.compared.cells(n, " ± ")] for n, name in enumerate(found.call.systems)],
+        ]
         yield from _aligned(rows)
     if found.pairs:
         yield ""
-        yield from verdicts(found)
+        yield from found.compared.verdicts()
     for why in found.why:
         yield ""
         yield from why_text(why, digits)
@@ -71,26 +73,7 @@ def as_text(found: Report) -> Iterator[str]:
         yield from of_patterns(of)
     yield ""
     yield from [*found.notes, ""] if found.notes else []
-    yield from signature_lines(found)
-
-
-def verdicts(found: Report) -> Iterator[str]:
-    """What the pairs say, and who found out how often people agree."""
-    for pair, agreed in zip(found.pairs, found.agreed, strict=True):
-        yield verdict(pair, found.call.decimals, agreed)
-    told = zip(found.pairs, found.agreed, strict=True)
-    sources = [pair.metric.agreement.source for pair, agreed in told if pair.metric.agreement and agreed is not None]
-    yield from [f"What people agreed on: {source}" for source in dict.fromkeys(sources)]
-
-
-def signature_lines(found: Report) -> Iterator[str]:
-    """What the signatures have in common, then each metric's own part, and sacreBLEU's where it gives the same."""
-    for sign in found.signatures[:1]:
-        yield f"all: {printable(sign.common)}"
-    for sign in found.signatures:
-        yield printable(sign.own)
-        if sign.sacrebleu:
-            yield f"  as sacreBLEU {sign.sacrebleu}"
+    yield from found.compared.signature_lines()
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -238,23 +221,12 @@ def as_tsv(found: Report) -> Iterator[str]:
 def as_markdown(found: Report) -> Iterator[str]:
     """A table for a page of text, with intervals where they are asked for; what the pairs and the ledgers say and the
     signatures stand below."""
-    yield "| System | " + " | ".join([table.metric.label for table in found.tables]) + " |"
-    yield "|---|" + "---:|" * len(found.tables)
-    for n, name in enumerate(found.call.systems):
-        yield f"| {_marked_down(name)} | {' | '.join(_cells(found, n, ' ± '))} |"
-    if found.pairs:
-        yield ""
-        yield "| A | B | Metric | B − A | 95 % interval | p (randomisation, corrected) | p (sacreBLEU's bootstrap) |"
-        yield "|---|---|---|---:|---:|---:|---:|"
-        for pair in found.pairs:
-            cells = [_marked_down(pair.a), _marked_down(pair.b), pair.metric.label, *_pair_cells(pair, found)]
-            yield f"| {' | '.join(cells)} |"
-        yield ""
-        yield from [f"- {_marked_down(said)}" for said in verdicts(found)]
+    compared = found.compared
+    yield from compared.markdown()
     said = [line for why in found.why for line in why_text(why, found.call.decimals)]
     said += [line for apart in found.apart for line in apart_text(apart)]
     said += [line for of in found.patterns for line in of_patterns(of)]
-    for lines in (said, [*signature_lines(found)]):
+    for lines in (said, [*compared.signature_lines()]):
         if lines:
             yield ""
             yield from [f"    {line}" for line in lines]
@@ -263,46 +235,7 @@ def as_markdown(found: Report) -> Iterator[str]:
 def as_latex(found: Report) -> Iterator[str]:
     """A tabular that needs no package, with intervals where they are asked for, and one of the pairs; the signatures
     and what the pairs say are comments above them."""
-    yield from [f"% {line}" for line in signature_lines(found)]
-    if found.pairs:
-        yield from [f"% {printable(said)}" for said in verdicts(found)]
-    rows = [["system", *[latex(table.metric.label) for table in found.tables]]]
-    for n, name in enumerate(found.call.systems):
-        rows.append([latex(name), *_cells(found, n, r" $\pm$ ")])
-    yield from tabular("l" + "r" * len(found.tables), rows)
-    if found.pairs:
-        head = ["A", "B", "metric", "$B - A$", r"95\,\% interval", "$p$ (randomisation)", "$p$ (bootstrap)"]
-        body = [
-            [latex(pair.a), latex(pair.b), latex(pair.metric.label), *map(_minus, _pair_cells(pair, found))]
-            for pair in found.pairs
-        ]
-        yield from tabular("lllrrrr", [head, *body])
-
-
-def _cells(found: Report, system: int, sign: str) -> list[str]:
-    """The scores of a system, each with half of its interval where that is asked for."""
-    digits, out = found.call.decimals, []
-    for table in found.tables:
-        ends = found.intervals.get(table.metric.key)
-        half = f"{sign}{(ends[system].high - ends[system].low) / 2:.{digits}f}" if ends else ""
-        out.append(f"{float(table.corpus_scores()[system]):.{digits}f}{half}")
-    return out
-
-
-def _pair_cells(pair: Pair, found: Report) -> list[str]:
-    digits = found.call.decimals
-    ends = f"{signed(pair.interval.low, digits)} to {signed(pair.interval.high, digits)}"
-    ps = [probability(p).removeprefix("p").removeprefix(" = ").strip() for p in (pair.p_corrected, pair.p_bootstrap)]
-    return [signed(pair.delta, digits), ends, *ps]
-
-
-def _marked_down(text: str) -> str:
-    return printable(text).replace("|", chr(92) + "|")
-
-
-def _minus(cell: str) -> str:
-    """A cell of numbers as LaTeX sets it."""
-    return cell.replace("−", "$-$").replace("<", "$<$")
+    yield from found.compared.latex()
 
 
 WRITERS = {"text": as_text, "json": as_json, "tsv": as_tsv, "markdown": as_markdown, "latex": as_latex}

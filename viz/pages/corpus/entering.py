@@ -19,7 +19,7 @@ from metrics.text.formats.sheets import KINDS
 from ...draw.pen import theme
 from ...frame import menus
 from ...state import controls, handed
-from . import held
+from . import held, save_menu
 from .corpora import Scoring
 from .record import Corpus
 
@@ -84,7 +84,7 @@ def _systems(found: Scoring, shown: Corpus) -> None:
         st.html(f'<div class="rd">{found.size:,} segments, {references}</div>', width="content")
         st.button("Other texts", key="corpus_other", on_click=held.drop)
         controls.metric_settings(shown.metric, len(found.material.references), 0)
-        menus.tools(menus.text_menu, menus.share_menu)
+        menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
     if changed := held.changed(found, shown):
         with st.container(horizontal=True, vertical_alignment="center", key="corpus_again"):
             st.info(changed)

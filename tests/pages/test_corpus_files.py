@@ -1,0 +1,191 @@
+"""The files of the Corpus page: each is read back and held against what was scored, with slow and obvious code."""
+
+import csv
+import io
+import json
+import re
+
+import numpy as np
+import openpyxl
+import pytest
+from test_corpus import Page, scored
+
+import metrics
+from metrics.text.formats import File, read
+from viz.frame import menus
+from viz.pages.corpus import filters, marks, save_menu
+from viz.pages.corpus.record import Corpus, Part, written
+
+NAMES = {"a": '=cmd|"x"!A0', "b": r"b_50% & ~^\#{$}|"}
+ENDS = {"CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
+LINES = [
+    ("=1+2", "plain one", "the cat sat on the mat", "die Katze"),
+    ("+1", "-1 \u202e turned", "+ a \u05e9\u05dc\u05d5\u05dd", "@source"),
+    ("@SUM(A1)", "a <b> & \u0001 \U0001f642\ufffe", "a, \"quoted\" 'b'", "#N/A"),
+    ("the dog sat", "the dog sat on", "the dog sat on it", "=HYPERLINK(1)"),
+    ("not this", "this one", "_x0041_ this one too", "ende"),
+    ("same here", "same here", "same here", ""),
+]
+
+
+@pytest.fixture(scope="module")
+def hostile():
+    """Six segments of two systems with names and texts that mean harm."""
+    lines = [
+        {"source": source, "reference": reference, "document": f"-doc {n // 2}", NAMES["a"]: a, NAMES["b"]: b}
+        for n, (a, b, reference, source) in enumerate(LINES)
+    ]
+    data = "\n".join([json.dumps(line) for line in lines]).encode()
+    roles = {NAMES["a"]: "system", NAMES["b"]: "system"}
+    return scored(read([File("some.jsonl", data)], roles), ("gtm", "ter", "bleu"))
+
+
+def files(found, monkeypatch, **looked):
+    """What the menu makes of a look, by what it is; nothing of it is made before it is asked for."""
+    shown = Corpus(**looked)
+    monkeypatch.setattr(save_menu.held, "scoring", lambda: found)
+    monkeypatch.setattr(save_menu.session, "looked", lambda record: shown)
+    monkeypatch.setattr(save_menu, "Shown", lambda *given: pytest.fail("sorted"))
+    name, offered = save_menu._offered()
+    monkeypatch.undo()
+    assert name == f"corpus_{shown.metric}"
+    for label, ending, _ in offered:
+        assert ending in menus.KINDS
+        if (what := label.rpartition(", ")[2]) in ENDS:
+            assert ENDS[what] == ending
+    return {ending: (lambda make=make, ending=ending: menus._encoded(make, ending)) for _, ending, make in offered}
+
+
+def formula(text):
+    return text[:1] in "=+-@" and text[:1] != ""
+
+
+def kept(text):
+    return re.sub("[\x01\ufffe]", "\ufffd", text)
+
+
+def expected(found, look, marked):
+    """The rows, segment by segment."""
+    shown = Corpus(**look)
+    selected = filters.selected(found, shown).numbers
+    numbers = range(found.size) if selected is None else selected.tolist()
+    ledger = found.ledger(shown.metric, 0, 1)
+    out = []
+    for n in numbers:
+        row = {"number": n + 1, "document": f"-doc {n // 2}"}
+        for key in [key for key in metrics.METRICS if key in ("gtm", "ter", "bleu")]:
+            a, b = (float(found.tables[key].scores[system][n]) for system in (0, 1))
+            row |= {f"a.{key}": a, f"b.{key}": b, f"delta.{key}": b - a}
+        row["worth"] = float(ledger.worth[n])
+        if marked:
+            mark = marked.get(n, ((), ""))
+            row |= {"tags": list(mark[0]), "note": mark[1]}
+        a, b, reference, source = LINES[n]
+        out.append(row | {"source": source, "reference": reference, "a": a, "b": b})
+    return sorted(out, key=lambda row: (-row["worth"], row["number"])) if shown.sort == "worth" else out
+
+
+LOOKS = [
+    {"sort": "number"},
+    {},
+    {"where": written([Part("", "delta.gtm > 0 and length > 2")])},
+    {"marks": marks.written({1: marks.Mark(("order", "tense"), "=note"), 4: marks.Mark((), "no")})},
+]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, look):
+    made, marked = files(hostile, monkeypatch, **look), marks.read(look.get("marks", ""))
+    rows = expected(hostile, look, marked)
+    assert rows and (len(rows) < 6) == ("where" in look)
+    which = "All 6 segments."
+    if "where" in look:
+        which = f"{len(rows)} of 6 segments, those of the filter: delta.gtm > 0 and length > 2."
+
+    first, *lines = [json.loads(line) for line in made["jsonl"]().decode().splitlines()]
+    assert lines == rows and list(lines[0]) == list(rows[0])
+    assert first["about"][0].startswith(which) and any("gtm|" in each for each in first["about"])
+
+    for ending, delimiter in (("csv", ","), ("tsv", "\t")):
+        read_back = [*csv.reader(io.StringIO(made[ending]().decode("utf-8-sig"), newline=""), delimiter=delimiter)]
+        about = [row[0] for row in read_back if row[0].startswith("# ")]
+        head, *body = read_back[len(about) :]
+        assert about[0].startswith(f"# {which}") and head == list(rows[0])
+        assert len(body) == len(rows)
+        for cells, row in zip(body, rows, strict=True):
+            for cell, value in zip(cells, row.values(), strict=True):
+                if isinstance(value, str | list):
+                    text = kept(", ".join(value) if isinstance(value, list) else value)
+                    text = text.replace("\u202e", "\\u202e") if ending == "tsv" else text
+                    assert cell == (f"'{text}" if formula(text) else text)
+                else:
+                    assert float(cell) == value
+
+    book = openpyxl.load_workbook(io.BytesIO(made["xlsx"]()))
+    sheet, about = book["Segments"], book["About"]
+    assert about["A1"].value.startswith(which) and sheet.freeze_panes == "A2"
+    head, *body = sheet.iter_rows()
+    assert [cell.value for cell in head] == list(rows[0])
+    for cells, row in zip(body, rows, strict=True):
+        for cell, value in zip(cells, row.values(), strict=True):
+            if isinstance(value, str | list):
+                text = kept(", ".join(value) if isinstance(value, list) else value)
+                assert (cell.value or "") == text and cell.data_type in "sn" and cell.data_type != "f"
+                assert not text or cell.data_type == "s"
+            else:
+                assert cell.value == value and cell.data_type == "n"
+
+
+def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile, monkeypatch):
+    whole = files(hostile, monkeypatch)
+    some = files(hostile, monkeypatch, where=written([Part("", "length > 3")]))
+    inside = [n for n, line in enumerate(hostile.texts.references) if len(line[0]) > 3]
+    assert 0 < len(inside) < 6
+    for made, numbers in ((whole, range(6)), (some, inside)):
+        texts = hostile.texts
+        of_system = [[texts.systems[n][i] for i in numbers] for n in (0, 1)]
+        references = [texts.references[i] for i in numbers]
+        scores = [metrics.corpus_score("gtm", candidates, references).score for candidates in of_system]
+        tex, markdown = made["tex"]().decode(), made["md"]().decode()
+        rows = [line for line in tex.splitlines() if line.endswith(r"\\")]
+        names = NAMES["a"], r"b\_50\% \& \~{}\^{}\textbackslash{}\#\{\$\}|"
+        for name, score in zip(names, scores, strict=True):
+            (row,) = [row for row in rows if row.startswith(name) and r"\pm" in row]
+            assert f"& {score:.4f} $\\pm$ 0." in row
+            assert f" {score:.4f} ± 0." in markdown
+        delta = f"{abs(scores[1] - scores[0]):.4f}"
+        assert delta in tex and delta in markdown
+        assert "|resamples:1000|" in tex and "|resamples:1000|" in markdown
+    assert tex.startswith(f"% {len(inside)} of 6 segments, those of the filter: length > 3.")
+    assert "p says nothing of chance" in tex and "p says nothing of chance" in markdown
+    assert "nothing of chance" not in whole["tex"]().decode()
+
+
+def test_a_filter_that_selects_nothing_leaves_nothing_to_save(hostile, monkeypatch):
+    monkeypatch.setattr(save_menu.held, "scoring", lambda: hostile)
+    monkeypatch.setattr(save_menu.session, "looked", lambda record: Corpus(where=written([Part("", "gtm > 2")])))
+    assert save_menu._offered() is None
+
+
+def test_a_long_text_is_cut_in_a_workbook_and_this_is_said():
+    from viz.save.corpus_segments import LETTERS_MOST, Sheet, jsonl_text, xlsx_bytes
+
+    long = "\U0001f642" * 20_000 + "x"
+    sheet = Sheet(["about"], ["number", "a"], [np.array([1, 2]), [long, "y" * LETTERS_MOST]])
+    book = openpyxl.load_workbook(io.BytesIO(xlsx_bytes(sheet)))
+    cut, whole = (book["Segments"].cell(row, 2).value for row in (2, 3))
+    assert cut == "\U0001f642" * 16_383 + "…" and whole == "y" * LETTERS_MOST
+    assert "32,767" in book["About"]["A2"].value
+    assert json.loads(jsonl_text(sheet).splitlines()[1])["a"] == long
+
+
+def test_the_menu_stands_on_the_page(hostile):
+    page = Page(hostile)
+    page.state(save_corpus=True)
+    assert [each.label for each in page.at.get("download_button")][:4] == [
+        "Segments, CSV",
+        "Segments, TSV",
+        "Segments, XLSX",
+        "Segments, JSONL",
+    ]
+    assert any("All 6 segments" in each.value for each in page.at.caption)

@@ -1,0 +1,166 @@
+"""The Save menu of the Corpus page: the segments that its table shows, in their order, and tables of all systems."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+import metrics
+from metrics.corpus.ledger import CorpusLedger
+from metrics.corpus.processes import elsewhere
+from metrics.corpus.signatures import signatures
+
+from ...draw.pen import theme
+from ...frame import menus
+from ...save import corpus_segments, corpus_systems
+from ...save.corpus_segments import Sheet
+from ...save.corpus_systems import Some
+from ...save.sentence_page import Files
+from ...state import session
+from . import filters, held, marks, record
+from .corpora import Scoring
+from .filters import Selected
+from .order import Shown
+from .record import SORTS, Corpus
+
+#: Cells up to which a file is made at once: the processes that score need longer to begin.
+AT_ONCE = 20_000
+#: Letters of a part of the filter that is said.
+SAID_MOST = 400
+
+
+def show() -> None:
+    """Save the segments and the scores."""
+    menus.save_menu("save_corpus", lambda: (_offered(), menus.KINDS))
+
+
+class Looked(NamedTuple):
+    """A corpus, what is looked at of it, and the segments that the filter selects."""
+
+    found: Scoring
+    shown: Corpus
+    selected: Selected
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.found.names[self.shown.a], self.found.names[self.shown.b]
+
+    @property
+    def ledger(self) -> CorpusLedger | None:
+        return self.found.known_ledger(self.shown.metric, self.shown.a, self.shown.b)
+
+    @property
+    def scored(self) -> list[str]:
+        """The metrics that are scored, in the order of the catalogue."""
+        return [key for key in metrics.METRICS if key in self.found.tables]
+
+    @property
+    def missing(self) -> str:
+        """Which metrics are not among them, in a sentence; "" where all are."""
+        labels = [metrics.METRICS[key].label for key in self.found.settings if key not in self.found.tables]
+        return f"Without scores: {', '.join(labels)}." if labels else ""
+
+    def which(self) -> str:
+        """Which segments these are, in a sentence."""
+        if self.selected.mask is None:
+            return f"All {theme.count_text(self.found.size, 'segment')}."
+        said = [theme.visible(part.said or part.expression, SAID_MOST) for part in self._used()]
+        unused = len(self.selected.problems)
+        rest = f" {theme.count_text(unused, 'part')} of the filter could not be used." if unused else ""
+        by = f", those of the filter: {'; '.join(said)}." if said else "."
+        return f"{self.selected.size:,} of {theme.count_text(self.found.size, 'segment')}{by}{rest}"
+
+    def _used(self) -> list[record.Part]:
+        parts = enumerate(record.parts(self.shown.where))
+        return [part for place, part in parts if place not in self.selected.problems]
+
+    def sorted(self) -> str:
+        """In which order they are, in a sentence."""
+        round_ = ", turned round" if self.shown.up else ""
+        return f"Sorted by {SORTS[self.shown.sort]}{round_}."
+
+
+def _offered() -> Files | None:
+    """What can be saved. Nothing is made, nor sorted, before it is asked for."""
+    shown, found = session.looked(Corpus), held.scoring()
+    if found is None or shown.metric not in found.tables or max(shown.a, shown.b) >= len(found.names):
+        return None
+    looked = Looked(found, shown, filters.selected(found, shown))
+    st.caption(theme.markdown(f"{looked.which()} {looked.sorted()}"))
+    if not looked.selected.size:
+        return None
+    if looked.missing:
+        st.caption(looked.missing)
+
+    def segments(write: Callable[[Sheet], str | bytes]) -> str | bytes:
+        sheet = _sheet(looked)
+        return write(sheet) if sheet.size <= AT_ONCE else elsewhere(os.cpu_count() or 1, write, sheet)
+
+    def systems(form: str) -> str:
+        some = _some(looked)
+        lines = partial(corpus_systems.lines, form)
+        return lines(some) if some.cells <= AT_ONCE else elsewhere(os.cpu_count() or 1, lines, some)
+
+    return f"corpus_{shown.metric}", [
+        ("Segments, CSV", "csv", lambda: segments(corpus_segments.csv_text)),
+        ("Segments, TSV", "tsv", lambda: segments(corpus_segments.tsv_text)),
+        ("Segments, XLSX", "xlsx", lambda: segments(corpus_segments.xlsx_bytes)),
+        ("Segments, JSONL", "jsonl", lambda: segments(corpus_segments.jsonl_text)),
+        ("Systems, LaTeX", "tex", lambda: systems("latex")),
+        ("Systems, Markdown", "md", lambda: systems("markdown")),
+    ]
+
+
+def _sheet(looked: Looked) -> Sheet:
+    """The segments that the table shows, in its order."""
+    found, shown, ledger = looked.found, looked.shown, looked.ledger
+    order = Shown(found, shown, ledger, looked.selected.numbers).order
+    tables = [found.tables[key] for key in looked.scored]
+    label = metrics.METRICS[shown.metric].label
+    worth = f"worth: what a segment gives to the difference of {label}, B's corpus score less A's."
+    about = [
+        looked.which(),
+        looked.sorted(),
+        *[f"{side}: {name}" for side, name in zip("ab", looked.names, strict=True)],
+        worth if ledger else "What segments are worth was not known yet.",
+        *([looked.missing] if looked.missing else []),
+        "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
+        *[sign.whole for sign in signatures(tables, found.text, _references(found))],
+    ]
+    return corpus_segments.sheet(
+        found.material,
+        looked.names,
+        tables,
+        (shown.a, shown.b),
+        np.asarray(ledger.worth, dtype=np.float64) if ledger else None,
+        marks.read(shown.marks),
+        order,
+        about,
+    )
+
+
+def _some(looked: Looked) -> Some:
+    """All systems in the selected segments."""
+    found, numbers = looked.found, looked.selected.numbers
+    tables = [found.tables[key] for key in looked.scored]
+    chosen = tables if numbers is None else [corpus_systems.part(table, numbers) for table in tables]
+    return Some(
+        found.names,
+        chosen,
+        looked.shown.a,
+        found.text,
+        _references(found),
+        [each for each in (looked.which(), looked.missing) if each],
+        numbers is not None,
+    )
+
+
+def _references(found: Scoring) -> int | str:
+    """How many references segments have, "var" where not all have as many."""
+    counts = {len(each) for each in found.texts.references}
+    return counts.pop() if len(counts) == 1 else "var"

@@ -173,7 +173,7 @@ def doubts(files: Files) -> Doubts:
         told += common
     else:
         for name, of in found.items():
-            told += _slips(files.systems[name], of, "the references", name)
+            told += of_slips(files.systems[name], of, "the references", name)
     told += _of_references(files)
     told += [doubt for each in apart.values() for doubt in each]
     told += _source(files, references, [*found.values()] if common else [])
@@ -183,7 +183,7 @@ def doubts(files: Files) -> Doubts:
     return Doubts(tuple(told), repairs)
 
 
-def _slips(column: Column, found: Sequence[Slip], theirs: str, system: str | None = None) -> list[Doubt]:
+def of_slips(column: Column, found: Sequence[Slip], theirs: str, system: str | None = None) -> list[Doubt]:
     """What the slips of a file say, each behind its line."""
     out = []
     for slip in found:
@@ -368,7 +368,7 @@ def _slipped_references(files: Files) -> dict[int, list[Doubt]]:
     for n, column in enumerate(others, 1):
         found = slips(column.words, against) if all(column.words) else ()
         if found:
-            out[n] = _slips(column, found, theirs)
+            out[n] = of_slips(column, found, theirs)
     return out
 
 
@@ -379,7 +379,7 @@ def _source(files: Files, references: Beside, said: Sequence[Sequence[Slip]]) ->
     found = slips(files.source.words, references)
     if said and _alike([found, *said]):
         return
-    yield from _slips(files.source, found, "the references")
+    yield from of_slips(files.source, found, "the references")
 
 
 def _alike(found: Sequence[Sequence[Slip]]) -> bool:

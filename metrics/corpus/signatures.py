@@ -50,6 +50,13 @@ def signatures(
     return out
 
 
+def of_repaired(signed: Sequence[Signature], names: Sequence[str]) -> list[Signature]:
+    """The signatures of numbers for which these systems were repaired; no number of repaired texts without it."""
+    if not names:
+        return [*signed]
+    return [each._replace(common=f"{each.common}|repaired:{'+'.join(names)}", sacrebleu="") for each in signed]
+
+
 def sacrebleu(table: Table, text: TextSettings, references: int | str) -> list[str]:
     """The settings of sacreBLEU, as its signature has them, with which it gives the same score for every system; those
     that are the same whatever the texts come first."""

@@ -15,7 +15,7 @@ from ...corpus.pairs import Pair
 from ...corpus.pairs import pairs as pairs_of
 from ...corpus.patterns import LEVEL, Pattern, patterns
 from ...corpus.resampling import Interval
-from ...corpus.signatures import Signature, agreement, signatures
+from ...corpus.signatures import Signature, agreement, of_repaired, signatures
 from ...corpus.table import Array, Table
 from ...corpus.tasks import Workers
 from ...corpus.telling import winners
@@ -127,9 +127,7 @@ def report(
     counts = {len(each) for each in texts.references}
     number = counts.pop() if len(counts) == 1 else "var"
     signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
-    if done := checked.done():  # no number of repaired texts without it
-        names = "+".join([offer.system for offer in done])
-        signed = [each._replace(common=f"{each.common}|repaired:{names}", sacrebleu="") for each in signed]
+    signed = of_repaired(signed, [offer.system for offer in checked.done()])
     drawn = resampling.resampled(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
         table.metric.key: [resampling.interval(scores) for scores in each]

@@ -20,6 +20,7 @@ import numpy as np
 
 import metrics
 from metrics.corpus import resampling
+from metrics.corpus.checked import Checked, Offered, checked, put_right
 from metrics.corpus.jobs import Corpus, Job, Progress
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
 from metrics.corpus.missing import missing
@@ -30,6 +31,8 @@ from metrics.corpus.texts import corpus
 from metrics.text import TextSettings
 from metrics.text.formats import Material
 from metrics.types import Settings
+
+from .checks import Check
 
 #: Seconds for which a job goes on after its page was last heard of.
 PATIENCE = 60.0
@@ -49,12 +52,24 @@ class Scoring:
     """A corpus and what is known of its scores so far, which grows while it is scored.
 
     `material` has the texts as they were given, `texts` their words, and `tables` what is scored by the metric's key;
-    `settings` are those of all metrics, of which the `first` is scored first.
+    `settings` are those of all metrics, of which the `first` is scored first. Of texts as they `stand` some systems may
+    be repaired: `made` says which, and what was done. `check` finds what looks wrong.
     """
 
-    def __init__(self, material: Material, text: TextSettings, settings: Mapping[str, Settings], first: str) -> None:
+    def __init__(
+        self,
+        stands: Material,
+        text: TextSettings,
+        settings: Mapping[str, Settings],
+        first: str,
+        made: Mapping[str, Offered] = {},
+        check: Check[Checked] | None = None,
+    ) -> None:
         self.name = secrets.token_urlsafe(18)
-        self.material, self.text, self.settings = material, text, settings
+        self.stands, self.made = stands, made
+        self.material = material = put_right(stands, made)
+        self.text, self.settings, self.first = text, settings, first
+        self.check = check or Check(checked, material, text, first, settings[first], made)
         self.names = tuple(material.systems)
         self.tables: dict[str, Table] = {}
         self.progress: Progress | None = None
@@ -114,6 +129,7 @@ class Scoring:
 
     def start(self) -> None:
         self._thread.start()
+        self.check.start()
 
     def stop(self) -> None:
         """Score no more; what is there stays."""
@@ -180,11 +196,16 @@ class Scoring:
     @property
     def busy(self) -> bool:
         """Whether something is looked for."""
+        return self.looks or not self.check.ended
+
+    @property
+    def looks(self) -> bool:
+        """Whether causes or chance are looked for."""
         return bool(self._wanted)
 
     def known(self) -> int:
         """How much is known: it grows when there is more to show."""
-        return len(self._found)
+        return len(self._found) + self.check.ended
 
     def _look(self, what: str, key: str, a: int, b: int) -> Any:
         """What is known of something; where it is not, it is found before all that was wanted earlier."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 import metrics
+from metrics.corpus.checked import Checked, Offered, Repairs, checked, put_right, uneven
 from metrics.formula import counted
 from metrics.text import languages
 from metrics.text.files import BadData
@@ -19,9 +20,10 @@ from metrics.text.formats.sheets import KINDS
 from ...draw.pen import theme
 from ...frame import menus
 from ...state import controls, handed
-from . import held, save_menu
+from . import checks, doubted, filters, held, save_menu
+from .checks import Check
 from .corpora import Scoring
-from .record import Corpus
+from .record import Corpus, Part
 
 SAMPLE = Path(__file__).with_name("sample.tsv")
 SAMPLE_SAYS = (
@@ -46,14 +48,16 @@ KINDS_SAID = {
 }
 assert {*KINDS} < {*KINDS_SAID}
 RECOGNISED_FROM = 400  # references that the language is recognised from
+TICK = 0.3  # seconds between two looks at what is looked for
 COLUMNS_MOST = 60  # columns whose roles can be corrected on the page
 
 
 class Read(NamedTuple):
-    """What was last read: of which files and roles, and what came of it."""
+    """What was last read: of which files and roles, what came of it, and the repairs that were made of it."""
 
     of: tuple[object, ...]
     found: Material | str
+    made: Repairs
 
 
 def draw(shown: Corpus, found: Scoring | None) -> None:
@@ -88,12 +92,32 @@ def _systems(found: Scoring, shown: Corpus) -> None:
     if changed := held.changed(found, shown):
         with st.container(horizontal=True, vertical_alignment="center", key="corpus_again"):
             st.info(changed)
-            st.button("Score again", on_click=score, args=(found.material, shown))
+            st.button("Score again", on_click=score, args=(found.stands, shown, found.made))
 
 
 def _swap() -> None:
     state = st.session_state
     state.corpus_a, state.corpus_b = state.corpus_b, state.corpus_a
+
+
+def doubts(found: Scoring, shown: Corpus) -> None:
+    """What looks wrong about the texts that are scored, before their scores."""
+
+    def repair(name: str, each: Offered) -> None:
+        score(found.stands, shown, {**found.made, name: each})
+
+    def undo(name: str) -> None:
+        if _is_even(found.stands, name):
+            score(found.stands, shown, {other: each for other, each in found.made.items() if other != name})
+        else:  # it can only be scored repaired
+            held.drop()
+            st.session_state.pop("corpus_read", None)
+
+    def select(said: str, segments: Sequence[int]) -> None:
+        filters.add(Part(said, "", tuple(segments)))
+        st.session_state.update(corpus_sort="number", corpus_up=False)
+
+    doubted.draw(found.material, found.check.found, found.made, found.first, repair, undo, select)
 
 
 # ---------------------------------------------------------------- a corpus to come
@@ -112,12 +136,20 @@ def _ask(shown: Corpus) -> None:
         st.html(f'<div class="rd">{FORMATS}</div>')
         return
     roles: dict[str, str] = state.get("corpus_roles") or {}
-    found = _read(files, roles)
-    if isinstance(found, str):
-        st.warning(theme.markdown(theme.visible(found, 600)))
+    stands, made = _read(files, roles)
+    if isinstance(stands, str):
+        st.warning(theme.markdown(theme.visible(stands, 600)))
+        _uneven(files, roles, shown)
         if roles:
             st.button("Take back the corrections", on_click=_correct_none)
         return
+    found = put_right(stands, made)
+    first = shown.metric, shown.settings_of(shown.metric)
+    asked = *_of(files, roles), shown.text, first, tuple(made)
+    check = checks.of_session("corpus_check", asked, checked, found, shown.text, *first, made)
+    doubted.draw(found, check.found, made, shown.metric, _repair, _undo)
+    if not check.ended:
+        corpus_checked("corpus_check")
     st.html(_summary(found))
     _correct(found, roles)
     if not found.systems or not found.references:
@@ -134,14 +166,92 @@ def _ask(shown: Corpus) -> None:
             on_change=lambda: state.update(corpus_language_set=True),
             width=220,
         )
-        st.button("Score", type="primary", key="corpus_score", on_click=score, args=(found, shown))
+        st.button("Score", type="primary", key="corpus_score", on_click=score, args=(stands, shown, made, check))
+
+
+@st.fragment(run_every=TICK)
+def corpus_checked(name: str) -> None:
+    """Waits until what looks wrong is known."""
+    if checks.has_ended(name):
+        st.rerun()
+
+
+def _uneven(files: list[File], roles: dict[str, str], shown: Corpus) -> None:
+    """Where systems have some lines more or fewer than the references and show where, what would put them right."""
+    asked = *_of(files, roles), shown.text
+    check = checks.of_session("corpus_uneven", asked, uneven, files, roles, shown.text)
+    if not check.ended:
+        corpus_checked("corpus_uneven")
+    elif check.found:
+        stands, found = check.found
+
+        def repair(name: str, each: Offered) -> None:
+            st.session_state.corpus_read = Read(_of(files, roles), stands, found.offered)
+            _recognise(stands)
+
+        doubted.draw(stands, found, {}, shown.metric, repair, _undo)
+
+
+def _repair(name: str, each: Offered) -> None:
+    """Score a system repaired."""
+    kept: Read = st.session_state.corpus_read
+    st.session_state.corpus_read = kept._replace(made={**kept.made, name: each})
+
+
+def _undo(name: str) -> None:
+    """Score a system as it stands; where it cannot be, say that again."""
+    state = st.session_state
+    kept: Read = state.corpus_read
+    if isinstance(kept.found, str) or not _is_even(kept.found, name):
+        del state.corpus_read
+    else:
+        state.corpus_read = kept._replace(made={other: each for other, each in kept.made.items() if other != name})
+
+
+def _is_even(stands: Material, name: str) -> bool:
+    """Whether a system has a line for each segment as it stands."""
+    return len(stands.systems[name].lines) == len(next(iter(stands.references.values())).lines)
 
 
 def _chosen() -> list[File]:
+    """The chosen files, and those from before, which the browser's own list has no longer."""
+    state = st.session_state
     given: Any = st.file_uploader(
-        "Systems, references and, where there is one, the source", accept_multiple_files=True, key="corpus_files"
+        "Systems, references and, where there is one, the source",
+        accept_multiple_files=True,
+        key="corpus_files",
+        on_change=lambda: state.update(corpus_listed=()),
     )
-    return [File(each.name, each.getvalue()) for each in given or ()]
+    listed = tuple([File(each.name, each.getvalue()) for each in given or ()])
+    if not listed:  # the page was left: what is taken off the list is so by `on_change`
+        _keep_files()
+    state.corpus_listed = listed
+    before: tuple[File, ...] = state.get("corpus_before", ())
+    if before:
+        with st.container(horizontal=True, vertical_alignment="center", key="corpus_before_bar"):
+            names = ", ".join([theme.safe(file.name, 60) for file in before[:10]])
+            more = f" and {len(before) - 10} more" if before[10:] else ""
+            st.html(f'<div class="rd">From before: {names}{more}</div>', width="content")
+            st.button("Without them", key="corpus_without", on_click=lambda: state.update(corpus_before=()))
+    return _apart([*before, *listed])
+
+
+def _keep_files() -> None:
+    """Keep the files that the browser's list will have no longer."""
+    state = st.session_state
+    state.corpus_before = (*state.get("corpus_before", ()), *state.pop("corpus_listed", ()))
+
+
+def _apart(files: Sequence[File]) -> list[File]:
+    """Files whose names differ; of one that is given twice, the same to the letter, once."""
+    out: dict[str, File] = {}
+    for file in files:
+        name, number = file.name, 2
+        while name in out and out[name].data != file.data:
+            stem, dot, ending = file.name.partition(".")
+            name, number = f"{stem} ({number}){dot}{ending}", number + 1
+        out[name] = file._replace(name=name)
+    return [*out.values()]
 
 
 def _pasted() -> list[File]:
@@ -159,20 +269,29 @@ def _pasted() -> list[File]:
     return out
 
 
-def _read(files: Sequence[File], roles: Mapping[str, str]) -> Material | str:
-    """What the files hold, read once, or what is wrong with them."""
+def _of(files: Sequence[File], roles: Mapping[str, str]) -> tuple[object, ...]:
+    return tuple(files), tuple(sorted(roles.items()))
+
+
+def _read(files: Sequence[File], roles: Mapping[str, str]) -> tuple[Material | str, Repairs]:
+    """What the files hold, read once, or what is wrong with them; and the repairs that were made of it."""
     state = st.session_state
-    of = (tuple(files), tuple(sorted(roles.items())))
+    of = _of(files, roles)
     kept: Read | None = state.get("corpus_read")
     if kept is None or kept.of != of:
         try:
             found: Material | str = read(files, roles)
         except (BadData, ValueError) as error:
             found = f"{error}."
-        kept = state.corpus_read = Read(of, found)
-        if isinstance(found, Material) and found.references and not state.get("corpus_language_set"):
-            state.corpus_language = language_of(found)
-    return kept.found
+        kept = state.corpus_read = Read(of, found, {})
+        _recognise(found)
+    return kept.found, kept.made
+
+
+def _recognise(found: Material | str) -> None:
+    """Take the language of the references for that of the texts, where none was chosen."""
+    if isinstance(found, Material) and found.references and not st.session_state.get("corpus_language_set"):
+        st.session_state.corpus_language = language_of(found)
 
 
 def language_of(material: Material) -> str:
@@ -236,19 +355,20 @@ def _correct_none() -> None:
     st.session_state.corpus_roles = {}
 
 
-def score(material: Material, shown: Corpus) -> None:
-    """Score a corpus with the settings of the page, in the place of the former one."""
+def score(stands: Material, shown: Corpus, made: Repairs, check: Check[Checked] | None = None) -> None:
+    """Score a corpus, repaired as it was `made`, with the settings of the page, in the place of the former one."""
     settings = {key: shown.settings_of(key) for key in metrics.METRICS}
-    systems = len(material.systems)
+    systems = len(stands.systems)
     if max(shown.a, shown.b) >= systems:
         st.session_state.update(corpus_a=0, corpus_b=min(1, systems - 1))
+    _keep_files()
     st.session_state.corpus_says = ""
-    held.begin(Scoring(material, shown.text, settings, shown.metric))
+    held.begin(Scoring(stands, shown.text, settings, shown.metric, made, check))
 
 
 def _score_sample(shown: Corpus) -> None:
     material = read([File(SAMPLE.name, SAMPLE.read_bytes())])
     handed.settle()
     st.session_state.update(corpus_language="english", corpus_a=0, corpus_b=1)
-    score(material, shown)
+    score(material, shown, {})
     st.session_state.corpus_says = SAMPLE_SAYS

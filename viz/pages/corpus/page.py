@@ -47,6 +47,7 @@ def page() -> None:
         st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
     if says := st.session_state.get("corpus_says"):
         st.caption(says)
+    entering.doubts(found, shown)
     strip.show(tiles, shown.metric)
     corpus_view()
 
@@ -61,7 +62,8 @@ def corpus_progress(known: int, ended: bool) -> None:
     if found.known() + len(found.tables) != known or found.ended != ended or (ended and not found.busy):
         st.rerun()
     if found.ended:
-        st.html('<div class="rd">Looking for causes and chance.</div>')
+        what = "for causes and chance" if found.looks else "whether something is wrong with the texts"
+        st.html(f'<div class="rd">Looking {what}.</div>')
         return
     progress = found.progress
     done = sum(progress.done.values()) / (progress.size * len(progress.done)) if progress else 0.0

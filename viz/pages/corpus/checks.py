@@ -1,0 +1,51 @@
+"""What looks wrong about texts is looked for by another process, while the page goes on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable
+from threading import Thread
+from typing import Generic, TypeVar
+
+import streamlit as st
+
+from metrics.corpus.processes import elsewhere
+
+T = TypeVar("T")
+
+
+class Check(Generic[T]):
+    """Something that is looked for: what was `found`, None while it is not known, and where that cannot be known."""
+
+    def __init__(self, do: Callable[..., T], *given: object) -> None:
+        self.found: T | None = None
+        self.ended = False
+        self._thread = Thread(target=self._run, args=(do, *given), name="check", daemon=True)
+
+    def start(self) -> Check[T]:
+        """Begin where it has not begun."""
+        if self._thread.ident is None:
+            self._thread.start()
+        return self
+
+    def _run(self, do: Callable[..., T], *given: object) -> None:
+        try:
+            self.found = elsewhere(os.cpu_count() or 1, do, *given)
+        except Exception:  # its process died, say: nothing is said then, and the page goes on
+            self.found = None
+        finally:
+            self.ended = True
+
+
+def of_session(name: str, asked: Hashable, do: Callable[..., T], *given: object) -> Check[T]:
+    """The visitor's check of a name, begun anew where something else is asked than before."""
+    kept: tuple[Hashable, Check[T]] | None = st.session_state.get(name)
+    if kept is None or kept[0] != asked:
+        kept = st.session_state[name] = asked, Check(do, *given).start()
+    return kept[1]
+
+
+def has_ended(name: str) -> bool:
+    """Whether what the visitor's check of a name looks for is known, or no such thing is looked for."""
+    kept: tuple[Hashable, Check[object]] | None = st.session_state.get(name)
+    return kept is None or kept[1].ended

@@ -16,6 +16,7 @@ from viz.pages.corpus import corpora, entering, held, marks
 from viz.pages.corpus.corpora import Scoring
 from viz.pages.corpus.order import Shown
 from viz.pages.corpus.record import Corpus, Part, written
+from viz.state import codec, link
 
 
 class Page:
@@ -245,3 +246,38 @@ def test_one_system_is_enough():
     found = scored(read([File("a.txt", b"the cat sat\non the mat\n"), File("ref.txt", b"a cat sat\non a mat\n")]))
     page = Page(found, corpus_a=0, corpus_b=0)
     assert "the same system" in page.html
+
+
+LONG = written([Part("every odd one", "", tuple(n * n for n in range(3_000)))])
+
+
+@pytest.mark.parametrize("where", ["", written([Part("", "delta.gtm < 0")]), LONG])
+def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, where):
+    page = Page(sample, corpus_where=where, corpus_sort="delta", corpus_up=True, corpus_segment=3, corpus_b=1)
+    shown = session_of(page)
+    assert shown.where == where  # also where no link can hold it
+    page.state(share=True)
+    captions = [each.value for each in page.at.caption]
+    assert any("in no link" in each for each in captions)
+    file = link.to_json(shown)
+    assert link.from_json(file) == (shown, [], {})
+    if where is LONG:
+        assert link.link(shown) is None
+        assert any("filter, tags and notes are too long for a link" in each for each in captions)
+        assert "where" not in page.at.session_state.address and link.KEPT in page.at.session_state.address
+        document = page.at.session_state.kept
+        texts, _ = link.from_document(document)
+        rest = {name: text for name, text in page.at.session_state.address.items() if name != link.KEPT}
+        assert link.from_query(rest | texts)[0] == shown
+    else:
+        query = link.to_query(shown)
+        assert link.from_query(query) == (shown, []) and ("where" in query) == bool(where)
+        assert any("The link holds" in each and ("the filter" in each) == bool(where) for each in captions)
+
+
+def session_of(page):
+    """What is looked at, as the session has it."""
+    state = page.at.session_state
+    names = [field for field in codec.fields(Corpus) if field.key in state and field.key.startswith("corpus_")]
+    given = {field.name: state[field.key] for field in names}
+    return Corpus(**given)

@@ -565,7 +565,7 @@ def test_texts_too_long_for_a_link_are_named_in_the_address(open_app):
         assert app.shown == {}, "nothing is drawn before the texts are there"
         app.take_kept(document)
         assert app.shown.get("system_1") == (text or PAIR.b) and app.at.session_state.metric == "dcs"
-        assert [w.value for w in app.at.warning] == ([] if document else [visits.NOT_HERE])
+        assert [w.value for w in app.at.warning] == ([] if document else [visits.NOT_HERE.format("The texts")])
 
 
 def walk(app, rng):

@@ -118,7 +118,9 @@ def share_menu() -> None:
             with st.container(key="link"):
                 st.code(address, wrap_lines=True, language=None)
         else:
-            st.caption("The texts are too long for a link. Send the workspace file instead.")
+            st.caption(f"{workspace.long} are too long for a link. Send the workspace file instead.")
+        if workspace.beside:
+            st.caption(workspace.beside)
         table = similarity.current()[1]
         extra = {}
         if isinstance(table, TranslationTable):

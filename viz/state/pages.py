@@ -45,6 +45,9 @@ class Looked:
         "language": "the language of the texts",
     }
     always: ClassVar[Sequence[str]] = ("references", "metric")  # is said of these at their defaults, too
+    #: What is too long where a link would be, as a sentence begins with it; and what of a page is in none at all.
+    long: ClassVar[str] = "The texts"
+    beside: ClassVar[str] = ""
 
     references: str = kept("", of="texts", telling=True, widget=True)
     metric: str = kept(FIRST_METRIC, OneOf(metrics.METRICS), telling=True)

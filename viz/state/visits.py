@@ -17,8 +17,8 @@ from .pages import Page
 from .session import R
 
 NOT_HERE = (
-    "The texts of this address were too long for a link, and this tab does not have them. Send the workspace file "
-    "under Share instead."
+    "{} of this address were too long for a link, and this tab does not have them. Send the workspace file under Share "
+    "instead."
 )
 
 
@@ -182,6 +182,6 @@ def take_kept(document: object) -> None:
         shown, problems = link.from_query(rest | texts)
     except ValueError:
         extra, (shown, _) = {}, link.from_query(rest)
-        problems = [NOT_HERE]
-    st.session_state.said_too_long = problems != [NOT_HERE]
+        problems = [NOT_HERE.format(shown.long)]
+    st.session_state.said_too_long = problems != [NOT_HERE.format(shown.long)]
     session.restore(shown, problems, extra.get("table"))

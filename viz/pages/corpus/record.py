@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ...state.codec import Kind, OneOf, OnOff, Packed, Whole, kept, unkept
 from ...state.pages import LANGUAGE, Looked
@@ -27,8 +27,8 @@ SEEN = {"difference": "Difference", "edits": "Edits", "a": "A", "b": "B"}
 SYSTEMS_MOST = 64
 MARKS_MOST = 200_000  # characters of all tags and notes
 SEGMENTS_MOST = 10_000_000
-#: Letters that a filter has as text, and in a link.
-WHERE_MOST, LINKED_MOST = 1_000_000, 3_000
+#: Letters that a filter has as text. It may be too long for a link.
+WHERE_MOST = 1_000_000
 PARTS_MOST, SAID_MOST = 20, 200
 
 
@@ -85,15 +85,12 @@ def _parts(where: str) -> Iterator[Part]:
 
 
 class Where(Packed):
-    """The parts of a filter; a link holds them where they are not too long."""
+    """The parts of a filter."""
 
     def value(self, name: str, text: str) -> str:
         found = super().value(name, text)
         parts(found)
         return found
-
-    def admits(self, name: str, value: Any) -> bool:
-        return len(self.text(value)) <= LINKED_MOST and super().admits(name, value)
 
 
 class Marked(Kind):
@@ -125,6 +122,10 @@ class Corpus(Looked):
         "marks": "tags and notes",
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
+    long: ClassVar[str] = "The filter, tags and notes"
+    beside: ClassVar[str] = (
+        "The texts and their scores are in no link and no workspace file: whoever opens one chooses the files again."
+    )
 
     references: str = unkept("", "corpus_references")  # they are in files
     language: str = kept("english", LANGUAGE, key="corpus_language", of="texts")
@@ -132,7 +133,7 @@ class Corpus(Looked):
     b: int = kept(1, Whole(0, SYSTEMS_MOST - 1), "second", "corpus_b")
     sort: str = kept("worth", OneOf(SORTS), key="corpus_sort", of="look")
     up: bool = kept(False, OnOff(), key="corpus_up", of="look")
-    where: str = kept("", Where(WHERE_MOST), key="corpus_where", of="look")
+    where: str = kept("", Where(WHERE_MOST), key="corpus_where", of="texts")
     segment: int | None = kept(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
     seen: str = kept("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = kept("", Marked(), key="corpus_marks", of="texts")

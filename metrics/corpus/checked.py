@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ..text import TextSettings
+from ..text import TextSettings, printable
 from ..text.files import BadData
 from ..text.formats import File, Material, read
 from ..text.formats.material import Texts
@@ -31,6 +31,11 @@ class Offered(NamedTuple):
 
 #: The repairs of systems by their names.
 Repairs = Mapping[str, Offered]
+
+
+def said_of(made: Repairs) -> list[str]:
+    """That systems are repaired, a sentence each."""
+    return [f"{printable(name)} is repaired: it is scored with {each.does}." for name, each in made.items()]
 
 
 class Checked(NamedTuple):

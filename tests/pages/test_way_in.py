@@ -9,6 +9,7 @@ from corpora import FOLDER
 from starlette.requests import Request
 from streamlit import config
 from test_corpus import Page, scored, until
+from test_corpus_files import files
 
 from metrics.text.formats import File, read
 from viz.ready import keep_uploads_in_memory
@@ -97,7 +98,7 @@ def test_lines_too_few_are_put_right_where_they_show_where():
     assert page.at.warning and "corpus_score" not in keys(page)
 
 
-def test_what_looks_wrong_stands_before_the_scores_with_its_segments():
+def test_what_looks_wrong_stands_before_the_scores_with_its_segments(monkeypatch):
     texts = (("a.txt", "\n".join(A)), ("b.txt", slipped()), ("c.txt", "\n".join(A)), ("ref.txt", "\n".join(REFERENCE)))
     found = scored(read([File(name, text.encode()) for name, text in texts]), keys=("gtm",))
     page = Page(found)
@@ -107,6 +108,12 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments():
     assert found.made == {} and found.line(1, 20) == B[21]
     page.press("corpus_repair_1")
     found = page.at.session_state.corpus
+    until(lambda: "gtm" in found.tables)
+    for ending, make in files(found, monkeypatch, metric="gtm").items():
+        if ending != "xlsx":
+            text = make().decode()
+            assert "b is repaired: it is scored with line 60 taken out and segment 21 left empty." in text
+            assert "|repaired:b" in text.replace("\\textbar{}", "|")
     assert [*found.made] == ["b"] and found.line(1, 20) == "" and found.texts.systems[1][20] == ()
     assert "b is repaired" in page.html
     page.press("corpus_undo_1")

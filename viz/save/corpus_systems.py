@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from metrics.corpus import resampling
 from metrics.corpus.pairs import pairs
-from metrics.corpus.signatures import agreement, signatures
+from metrics.corpus.signatures import agreement, of_repaired, signatures
 from metrics.corpus.table import Table
 from metrics.corpus.telling.tables import Systems
 from metrics.text import TextSettings, printable
@@ -26,7 +26,7 @@ CHOSEN = (
 class Some(NamedTuple):
     """Systems by name, the tables of their scores on some segments, the number of system A, how texts are processed,
     and how many references segments have, "var" where not all have as many. `said` says which segments these are;
-    `filtered` where they are not all."""
+    `filtered` where they are not all; `repaired` are the systems that were put right."""
 
     names: Sequence[str]
     tables: Sequence[Table]
@@ -35,6 +35,7 @@ class Some(NamedTuple):
     references: int | str
     said: Sequence[str]
     filtered: bool
+    repaired: Sequence[str] = ()
 
     @property
     def cells(self) -> int:
@@ -66,6 +67,7 @@ def systems(some: Some) -> Systems:
         for pair in found
     ]
     signed = signatures(tables, some.text, some.references, intervals=True, tested=bool(found))
+    signed = of_repaired(signed, some.repaired)
     return Systems(some.names, tables, signed, intervals, found, agreed, DECIMALS)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.corpus.checked import Checked, Offered, Repairs
+from metrics.corpus.checked import Checked, Offered, Repairs, said_of
 from metrics.corpus.doubts import Doubt, Kind
 from metrics.text.files import named
 from metrics.text.formats import Material
@@ -48,9 +48,9 @@ def draw(
     if not doubts and not offered and not made:
         return
     with st.container(key="corpus_doubts", gap="xsmall"):
-        for name, each in made.items():
+        for name, said in zip(made, said_of(made), strict=True):
             with _row(f"made_{_place(material, name)}"):
-                _html(f"<p>{theme.safe(f'{name} is repaired: it is scored with {each.does}.', 400)}</p>")
+                _html(f"<p>{theme.safe(said, 400)}</p>")
                 st.button("Undo", key=f"corpus_undo_{_place(material, name)}", on_click=undo, args=(name,))
         for number, doubt in enumerate(islice(doubts, SAID_MOST)):
             with _row(f"doubt_{number}"):

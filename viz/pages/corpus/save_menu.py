@@ -11,9 +11,10 @@ import numpy as np
 import streamlit as st
 
 import metrics
+from metrics.corpus.checked import said_of
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.processes import elsewhere
-from metrics.corpus.signatures import signatures
+from metrics.corpus.signatures import of_repaired, signatures
 
 from ...draw.pen import theme
 from ...frame import menus
@@ -130,7 +131,8 @@ def _sheet(looked: Looked) -> Sheet:
         worth if ledger else "What segments are worth was not known yet.",
         *([looked.missing] if looked.missing else []),
         "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
-        *[sign.whole for sign in signatures(tables, found.text, _references(found))],
+        *said_of(found.made),
+        *[sign.whole for sign in of_repaired(signatures(tables, found.text, _references(found)), [*found.made])],
     ]
     return corpus_segments.sheet(
         found.material,
@@ -155,8 +157,9 @@ def _some(looked: Looked) -> Some:
         looked.shown.a,
         found.text,
         _references(found),
-        [each for each in (looked.which(), looked.missing) if each],
+        [*[each for each in (looked.which(), looked.missing) if each], *said_of(found.made)],
         numbers is not None,
+        tuple(found.made),
     )
 
 

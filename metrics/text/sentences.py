@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 ENDS = frozenset(".!?。！？…؟۔।")  # of sentences
@@ -125,6 +126,27 @@ def paired(
         out.append(bead)
         x, y = x - bead.candidate, y - bead.reference
     return out[::-1] if inside and inside >= AGREEING * sum(common.values()) else None
+
+
+def through(first: Iterable[Bead], second: Iterable[Bead]) -> list[tuple[int, int, int]]:
+    """Two candidates' beads with one reference as rows of all three: so many sentences of the first candidate, of the
+    reference and of the second, where both ways break the reference at the same place.
+
+    >>> through([Bead(1, 1), Bead(1, 2), Bead(1, 0)], [Bead(2, 1), Bead(1, 1), Bead(0, 1)])
+    [(1, 1, 2), (2, 2, 1)]
+    """
+    ends = [{bead.reference: bead.candidate for bead in accumulate(beads, _after)} for beads in (first, second)]
+    out, last = [], (0, 0, 0)
+    for at in sorted(ends[0].keys() & ends[1].keys()):
+        here = (ends[0][at], at, ends[1][at])
+        out.append((here[0] - last[0], here[1] - last[1], here[2] - last[2]))
+        last = here
+    return out
+
+
+def _after(end: Bead, bead: Bead) -> Bead:
+    """Where a bead ends that follows others."""
+    return Bead(end.candidate + bead.candidate, end.reference + bead.reference)
 
 
 def _held(common: Mapping[tuple[int, int], float], x: int, y: int, bead: Bead) -> float:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from browsing import Visit, address, all_of, link, lit_words, overflow, settle, until
 
 import metrics
+from viz.pages.compare.record import Compare
+from viz.state.link import to_query
 
 pytestmark = pytest.mark.browser
 
@@ -109,6 +112,27 @@ def test_sentences_stand_beside_their_own(visit: Visit) -> None:
     assert len(tops[0]) > 8 and tops[0] == tops[1]
 
 
+def test_two_outputs_stand_at_both_sides_of_the_reference(visit: Visit) -> None:
+    other = " ".join(DATA.joinpath("system.SMU.en.txt").read_text(encoding="utf-8").splitlines()[:14])
+    systems = (("Online-W", CANDIDATE), ("SMU", other))
+    shared = Compare(references=REFERENCE, metric="gtm", systems=systems, compare="difference")
+    page = visit(f"compare?{urlencode(to_query(shared))}", viewport={"width": 1280, "height": 1200})
+    page.wait_for_selector(".cols .ribbon", state="attached")
+    settle(page)
+    sides = {"a": CANDIDATE, "b": other, "ref": REFERENCE}
+    for side, text in sides.items():
+        assert page.locator(f".cols .side.{side} [data-word]").count() == len(text.split())
+    lefts = [page.locator(f".cols .side.{side} > p").first.bounding_box()["x"] for side in ("a", "ref", "b")]
+    assert lefts == sorted(lefts)
+    page.locator(".cols .side.a .tk.u:not(.wo)").first.hover()
+    until(lambda: {name[0] for name in lit_words(page)}, {"a", "b", "r"})
+    for side in "ab":
+        assert page.locator(f".ribbons[data-side={side}] > .light").count(), "from both sides"
+    page.locator("tr.term").first.click()
+    until(lambda: page.locator("tr.term.chosen").count(), 1)
+    assert lit(page, "pick") > 1 and page.locator(".maps .map .pick").count() == lit(page, "pick")
+
+
 HOSTILE = [
     "<script>window.ran=1</script> <img src=x onerror=window.ran=1> </p></div> ",
     "\u202eabc \u2067def שלום ‏عربي. ",
@@ -121,7 +145,7 @@ HOSTILE = [
 @pytest.mark.parametrize("size", [{"width": 1280, "height": 900}, {"width": 390, "height": 800}], ids=["desk", "phone"])
 def test_hostile_long_texts_stay_in_their_columns(visit: Visit, size: dict[str, int]) -> None:
     text = " ".join(HOSTILE) + "a b c d. E f g. " * 30
-    page = visit("?" + link(text[:12_000], text[:12_000]).removeprefix("?"), viewport=size)
+    page = visit(link(text[:12_000], text[:12_000]), viewport=size)
     page.wait_for_selector(".cols .ribbon", state="attached")
     assert page.evaluate("window.ran") is None and overflow(page) <= 0
     assert not page.locator(".cols img, .cols script").count()

@@ -519,9 +519,9 @@ class Strips(HTMLParser):
             self.lines[-1][-1][0] += data
 
 
-def strips_of(a, b, found, part=None, names=("A", "B")):
+def strips_of(a, b, found, names=("A", "B")):
     shown = (a.segment.candidate, b.segment.candidate)
-    return changed_words.box(changed_words.outputs(shown, (Marks.of(a), Marks.of(b)), found, names, part), 0)
+    return changed_words.box(changed_words.outputs(shown, (Marks.of(a), Marks.of(b)), found, names), 0)
 
 
 def compared(key="gtm", a=A, b=B, references=REFERENCES):
@@ -677,15 +677,6 @@ def test_words_know_the_words_of_their_row():
     for name, others in read.words.items():
         assert all(name in read.words[other] for other in others), "partners know each other"
     assert read.directions == ["ltr", "ltr"]
-
-
-def test_a_part_of_the_words():
-    a, b, found = pair()
-    part = Window(0, 3, 0, 3, 5)  # shot, + dead, by
-    read = Strips(strips_of(a, b, found, part))
-    assert [[word[0] for word in line] for line in read.lines] == [["shot", "by"], ["shot", "dead", "by"]]
-    (line,) = Strips(changed_words.reference(REFERENCES[0], "R", found, 0, (a, b), part).html).lines
-    assert [word[0] for word in line] == list(REFERENCES[0][:5])
 
 
 def test_stems_keep_their_line():

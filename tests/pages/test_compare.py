@@ -100,7 +100,7 @@ class Page:
     @property
     def grids(self):
         """The grids by their sides: A's, B's, and the difference's with the first reference."""
-        found = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', self.fragment, re.S)
+        found = re.findall(r'<svg(?! class="map")[^>]*role="img".*?</svg>(?=</div>)', self.fragment, re.S)
         return {re.search(r'data-side="(.)"', drawing)[1]: drawing for drawing in reversed(found)}
 
     @property
@@ -330,11 +330,14 @@ def test_hostile_words_are_only_words(view):
     assert "<script>alert" not in page.html and "alert(1)" in page.html
 
 
-def test_long_outputs_are_shown_in_part(page):
+def test_long_outputs_stand_in_columns_above_a_part_of_the_grid(page):
     words = [f"w{n}" for n in range(300)]
     changed = [*words[:20], *words[21:250], *words[251:]]
     page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words))
     assert "The outputs are long" in page.html and "d" in page.grids
+    names = {name for name in re.findall('data-word="(.*?)"', page.fragment) if not name.startswith("d")}
+    sides = (("a", 300), ("b", 298), ("r0_", 300))
+    assert names == {f"{side}{n}" for side, count in sides for n in range(count)}, "every word"
     first = page.grids["d"]
     page.press("Later changes")
     assert page.grids["d"] != first

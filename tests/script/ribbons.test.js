@@ -49,6 +49,13 @@ test("sentences that go together begin in one row", () => {
   }
 });
 
+test("cells and rows are those of A and of B as well", () => {
+  assert.deepEqual(cellsOf({ i: 5, j: 7, length: 2 }, 1, "b"), ["b5,1,7", "b6,1,8"]);
+  const { sides, starts } = sentenceRows("1,2,1 0,1,1");
+  assert.deepEqual(starts, [1, 3]);
+  assert.deepEqual(sides, [[[1, 2]], [[1, 1], [2, 1], [3, 1]], [[1, 2], [3, 1]]]);
+});
+
 test("what is seen is found without a look at each", () => {
   const words = Array.from({ length: 1000 }, (_, n) => n);
   let looks = 0;

@@ -73,7 +73,7 @@ class Shown {
       this.metric = metric;
       this.fragment.choose(term, false);
       if (opened) this.fragment.references.open(opened);
-      if (data.spot && seeks) this.fragment.columns?.go(data.spot[0], data.spot[1], true);
+      if (data.spot && seeks) this.fragment.columns?.go(data.spot[0], data.spot[1], { now: true });
       if (term !== null && term === this.sought) this.fragment.choosing.seek();
     } else {
       if (untold.term.answered(term)) fragment.choose(term, false);

@@ -13,7 +13,6 @@ from metrics.types import Relation, Result
 
 from ..evidence.words import pair_said
 from ..pen import theme
-from ..pen.grid import Window
 from ..pen.marks import Marks
 from ..pen.theme import LOOKS, Kind, Role
 from .differences import A_AND_B, SIDES, Names, Words
@@ -30,6 +29,7 @@ _LOOK_OF: dict[Fate, tuple[Role, Kind]] = {
     "gained": ("gained", "triangle"),
     "lost": ("lost", "cross"),
 }
+UNMATCHED: tuple[Fate, ...] = ("unused", "nothing")
 _SIGNS: dict[Fate, str] = {"elsewhere": "↔", "moved": "↕", "gained": "▲", "lost": "✕"}
 _UNUSED = "h"  # the class of a word that is not matched though it occurs
 _SAID: dict[Fate, str] = {"unused": "not matched, but the word occurs", "nothing": "matches nothing"}
@@ -156,10 +156,22 @@ def outputs(
     known: tuple[Marks, Marks],
     found: Difference,
     names: Names = A_AND_B,
-    part: Window | None = None,
     references: Sequence[Words] | None = None,
 ) -> list[Strip]:
-    """A's and B's words, of a long text those in the rows of `part`.
+    """A's and B's words as lines; `references` are the words to quote for theirs, by default those that were
+    matched."""
+    own = output_words(shown, known, found, references)
+    labels = [f"<b><bdi>{theme.safe(name)}</bdi></b>" for name in names]
+    return [_line(*line) for line in zip(labels, own, shown, strict=True)]
+
+
+def output_words(
+    shown: tuple[Words, Words],
+    known: tuple[Marks, Marks],
+    found: Difference,
+    references: Sequence[Words] | None = None,
+) -> tuple[list[str], list[str]]:
+    """All words of A and all of B as HTML.
 
     Words have the names of `names_of`, and with them those of their partners: the word of the row in the other output,
     and the word that is matched there for it. A word that the other output lacks is struck out in A and bold in B.
@@ -167,32 +179,26 @@ def outputs(
     """
     results = known[0].result, known[1].result
     became = fates(found, *results)
-    inside = range(part.i, part.i + part.rows) if part else range(len(found.rows))
     partners, alone = _partners(found, became.partners), _alone(found, results, became)
-    out = []
+    out: tuple[list[str], list[str]] = ([], [])
     for number, side in enumerate(SIDES):
-        relations, own = _relations(known[number]), []
+        relations = _relations(known[number])
         theirs = references or results[number].segment.references
         pairs = {
             cell.i: pair_said(shown[number], theirs, results[number], cell)
             for cell, use in sorted(known[number].uses.items(), reverse=True)
             if use.relation not in ("equal", "different")
         }
-        sentence = []
-        for row in inside:
-            at = found.rows[row][number]
+        for row, at in enumerate([row[number] for row in found.rows]):
             if at is None:
                 continue
             fate, word = (became.a, became.b)[number][row], f"{side}{at}"
             only = at in alone[number]
             extra: Role = "went" if side == "a" else "came"
-            classes = [*_classes(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
+            classes = [*classes_of(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
             bare = only and fate in ("unused", "nothing")
             sign = ("−" if side == "a" else "+") if bare else _SIGNS.get(fate, "")
-            sentence.append(shown[number][at])
-            own.append(_word(shown[number][at], word, classes, sign, partners.get(word, ()), pairs.get(at, "")))
-        label = f"<b><bdi>{theme.safe(names[number])}</bdi></b>"
-        out.append(_line(label, own, sentence))
+            out[number].append(_word(shown[number][at], word, classes, sign, partners.get(word, ()), pairs.get(at, "")))
     return out
 
 
@@ -204,14 +210,17 @@ def _alone(found: Difference, results: tuple[Result, Result], became: Fates) -> 
     return gone, new
 
 
-def reference(
-    words: Words, label: str, found: Difference, k: int, results: tuple[Result, Result], part: Window | None = None
-) -> Strip:
-    """The words of reference `k` under a label that is HTML already, of a long text those in the columns of `part`."""
+def reference(words: Words, label: str, found: Difference, k: int, results: tuple[Result, Result]) -> Strip:
+    """The words of reference `k` under a label that is HTML already."""
+    return _line(label, reference_words(words, found, k, results), words)
+
+
+def reference_words(words: Words, found: Difference, k: int, results: tuple[Result, Result]) -> list[str]:
+    """All words of reference `k` as HTML."""
     became = reference_fates(found, k, *results)
-    inside = range(part.j, part.j + part.columns) if part else range(len(words))
-    own = [_word(words[j], f"r{k}_{j}", _classes(became[j], "equal"), _SIGNS.get(became[j], "")) for j in inside]
-    return _line(label, own, [words[j] for j in inside])
+    return [
+        _word(words[j], f"r{k}_{j}", classes_of(fate, "equal"), _SIGNS.get(fate, "")) for j, fate in enumerate(became)
+    ]
 
 
 def box(lines: Sequence[Strip], total: int) -> str:
@@ -220,7 +229,8 @@ def box(lines: Sequence[Strip], total: int) -> str:
     return f'<div class="bx ab{size}">{"".join(line.html for line in lines)}</div>'
 
 
-def _classes(fate: Fate, relation: Relation) -> list[str]:
+def classes_of(fate: Fate, relation: Relation) -> list[str]:
+    """The classes of words that have met a fate."""
     if fate not in _LOOK_OF:
         return [_UNUSED] if fate == "unused" else []
     _, *colour = LOOKS[_LOOK_OF[fate]].word.split()
@@ -235,13 +245,13 @@ def _word(text: str, name: str, classes: Sequence[str], sign: str, partners: Seq
     return f'<span class="{look}" data-word="{name}"{along}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>'
 
 
-_EMPTY = '<span class="no">no words</span>'
+EMPTY = '<span class="no">no words</span>'
 
 
 def _line(label: str, words: Sequence[str], sentence: Words) -> Strip:
     direction = theme.direction(sentence[:40])
     # Spaces between the elements, so that what is copied has them too.
-    shown = " ".join(words) or _EMPTY
+    shown = " ".join(words) or EMPTY
     html = f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{shown}</div></div>'
     return Strip(html, len(words))
 
@@ -267,10 +277,14 @@ def _relations(known: Marks) -> Mapping[int, Relation]:
     }
 
 
+def said(fate: Fate) -> str:
+    """What became of words and cells that have met a fate, as the legend says it."""
+    return LOOKS[_LOOK_OF[fate]].legend if fate in _LOOK_OF else _SAID[fate]
+
+
 #: What the legend says of words and of cells that have met one fate, which is switched on and off as one.
 _FATES: dict[str, Fate] = {
-    **{LOOKS[look].legend: fate for fate, look in _LOOK_OF.items()},
-    **{said: fate for fate, said in _SAID.items()},
+    **{said(fate): fate for fate in FATES},
     LOOKS["unused", "ring"].legend: "unused",
 }
 
@@ -282,15 +296,18 @@ def entry(says: str, inside: str) -> str:
     return f"<span>{inside}</span>"
 
 
-def legend(found: Difference, results: tuple[Result, Result], there: Container[str]) -> str:
-    """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML."""
+def legend(
+    found: Difference, results: tuple[Result, Result], there: Container[str], fates_of: Sequence[Fate] = UNMATCHED
+) -> str:
+    """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML. Of what words have
+    met `fates_of` are said."""
     became = fates(found, *results)
     gone, new = _alone(found, results, became)
     seen = {*became.a.values(), *became.b.values()}
-    out = [(_UNUSED if fate == "unused" else "", _SAID[fate]) for fate in ("unused", "nothing") if fate in seen]
+    out = [(" ".join(classes_of(fate, "equal")), said(fate)) for fate in fates_of if fate in seen]
     went, came = LOOKS["went", "line"], LOOKS["came", "line"]
     out += [(went.word, went.legend)] if gone else []
     out += [(came.word, came.legend)] if new else []
     return "".join(
-        entry(said, f'<span class="tk {look}">word</span>{escape(said)}') for look, said in out if said not in there
+        entry(says, f'<span class="tk {look}">word</span>{escape(says)}') for look, says in out if says not in there
     )

@@ -30,7 +30,7 @@ from ..pen.marks import Marks, by_credit
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..texts import Texts
-from . import changed_marks, changed_words, changes_table, differences, folding
+from . import changed_marks, changed_words, changes_table, differences, folding, long_texts
 from .changes_table import Way
 from .differences import Layout, Names
 from .folding import Folds
@@ -127,15 +127,15 @@ def evidence(
     """The comparison as the inside of a fragment, as `fragment` has it. One that is not `headed` leaves out the scores
     and the sentence that stand above it; `no_grids` says why there are none, where they are left out."""
     parts = {"words": words(pair, hits, part), "inspector": inspector(pair, offer, headed)}
-    beside = False
+    beside, whole = False, maps(pair, part) if part else ""
     if no_grids:
         parts["figure"] = f'<p class="note">{escape(no_grids)}</p>'
     else:
         fit = layout(pair, width, part, all_rows is False)
-        beside = fit.beside
+        beside = fit.beside and not part  # columns take all the room
         could = layout(pair, width, part, True) if all_rows else fit
         rows = rows_button(pair, could, all_rows is True)
-        parts |= {"figure": difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
+        parts |= {"figure": whole + difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
     inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
     return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
 
@@ -144,22 +144,39 @@ def evidence(
 
 
 def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
-    """The strips of A, of B and of the references; a reference without used cells is folded to a line."""
+    """The strips of A, of B and of the references; a reference without used cells is folded to a line. Long texts, of
+    whose grids a `part` is seen, stand in columns."""
+    if part:
+        return _columns(pair, part.k)
     shown = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, part, pair.references)
-    used = [part.k] if part else sorted(pair.used)
+    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, pair.references)
+    used = sorted(pair.used)
 
     def line(k: int) -> changed_words.Strip:
-        return changed_words.reference(pair.references[k], _label(pair, k), pair.found, k, pair.results, part)
+        return changed_words.reference(pair.references[k], _label(pair, k), pair.found, k, pair.results)
 
     lines += [line(k) for k in used]
     total = sum(strip.words for strip in lines)
     out = [changed_words.box([changed_words.Strip(source_line(pair.a), 0), *lines], total)]
     for k in range(len(pair.references)):
-        if k not in used and not part:
+        if k not in used:
             own = len({(i, j) for each in hits for i, of, j in each if of == k})
             out.append(folded(k, own, changed_words.box([line(k)], total)))
     return "".join(out)
+
+
+def _columns(pair: Pair, first: int) -> str:
+    """A, the references, of which `first` is seen at first, and B as a whole."""
+    several = len(pair.references) > 1
+    labels = [f"<b>Reference{f' {k + 1}' if several else ''}</b>" for k in range(len(pair.references))]
+    columns = long_texts.drawn((pair.a, pair.b), pair.marks, pair.found, pair.names, first, labels)
+    source = source_line(pair.a)
+    return (f'<div class="bx">{source}</div>' if source else "") + columns
+
+
+def maps(pair: Pair, part: Window) -> str:
+    """The whole grids of A and of B from afar, of which a `part` is seen from near."""
+    return long_texts.maps((pair.a, pair.b), pair.marks, pair.names, part.k)
 
 
 def _label(pair: Pair, k: int) -> str:
@@ -235,7 +252,9 @@ def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
     order = [look.legend for look in theme.LOOKS.values()]
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
     cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
-    return f'<div class="lg">{cells}{changed_words.legend(pair.found, pair.results, entries)}</div>'
+    fates = changed_words.FATES if pair.long else changed_words.UNMATCHED
+    words_said = changed_words.legend(pair.found, pair.results, entries, fates)
+    return f'<div class="lg">{cells}{words_said}</div>'
 
 
 def difference_picture(

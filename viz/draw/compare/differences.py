@@ -85,12 +85,12 @@ def shapes(found: Difference, unused: Iterable[Place] = ()) -> list[Shape]:
     out = [Shape("ring", "unused", p.k, (centre(Hit(*p)),), Hit(*p)) for p in sorted(unused)]
     for old, new in found.moved:
         if line := _between(old, new):
-            out.append(Shape("line", _role(old, new), old.k, line))
+            out.append(Shape("line", move_of(old, new), old.k, line))
     out += [marker("dot", "kept", place, _where(place, found)) for place in found.kept]
     out += [marker("cross", "lost", place, _where(place, found)) for place in found.lost]
     out += [marker("triangle", "gained", place, _where(place, found)) for place in found.gained]
     for old, new in found.moved:
-        role = _role(old, new)
+        role = move_of(old, new)
         before, after = _MARKERS[role]
         out.append(marker(before, role, old, f"{_where(old, found)}; now with {_end(new, old, found)}"))
         out.append(marker(after, role, new, f"{_where(new, found)}; before with {_end(old, new, found)}"))
@@ -103,7 +103,7 @@ _MARKERS: dict[theme.Role, tuple[theme.Kind, theme.Kind]] = {
 }
 
 
-def _role(old: Place, new: Place) -> Literal["elsewhere", "moved"]:
+def move_of(old: Place, new: Place) -> Literal["elsewhere", "moved"]:
     """Whether the same word is matched elsewhere, or the word stands elsewhere."""
     return "elsewhere" if old.row == new.row else "moved"
 

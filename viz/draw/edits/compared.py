@@ -45,7 +45,7 @@ def fragment(
     strips = f'<div class="words">{comparison.words(pair, hits, part)}</div>'
     figure = f'<div class="figure">{comparison.difference(pair, hits, fit, part, button)}</div>'
     own = f'<div class="own">{comparison.own_grids(pair, hits, fit, part)}</div>'
-    frame = f'<div class="frame pair bare{" beside" if fit.beside else ""}">{strips}{figure}{own}</div>'
+    frame = f'<div class="frame pair bare{" beside" if fit.beside and not part else ""}">{strips}{figure}{own}</div>'
     return root(pair.before.metric, edits(pair, between, worth, opened, by, worst) + frame)
 
 

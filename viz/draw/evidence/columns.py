@@ -66,15 +66,14 @@ def columns(drawn: Drawn) -> str:
         heads.append(f'<div class="lb ref" {of}>{labels[k]}</div>')
         text = _text(reference, f"r{k}_", parts, looks, dotted)
         sides.append(f'<div class="side ref" {of}{_beads(beads)}>{text}</div>')
-        kept = sorted(ribbons[k], key=lambda ribbon: (-ribbon.length, ribbon))[:RIBBONS_MOST]
+        kept = longest(ribbons[k])
         sides.append(f'<svg class="ribbons ref" {of} aria-hidden="true">{_groups(drawn, kept)}</svg>')
         if len(kept) < len(ribbons[k]):
-            less = f"the {len(kept):,} longest of {len(ribbons[k]):,} ribbons are drawn"
-            note += f'<p class="note ref" {of}>Of what is joined here {less}; words light each other all the same.</p>'
+            note += fewer(of, len(kept), len(ribbons[k]))
     said = words.source_line(texts)
     source = f'<div class="bx">{said}</div>' if said else ""
-    choice = _choice(open_, labels) if several else ""
-    return f'{source}{choice}<div class="bx cols"><div class="inner">{"".join([*heads, *sides])}</div></div>{note}'
+    buttons = choice(open_, labels) if several else ""
+    return f'{source}{buttons}<div class="bx cols"><div class="inner">{"".join([*heads, *sides])}</div></div>{note}'
 
 
 def maps(drawn: Drawn) -> str:
@@ -86,11 +85,27 @@ def maps(drawn: Drawn) -> str:
         used = ()
     for k in range(len(drawn.texts.references)):
         of = f'data-reference="{k}"{"" if k == first else " hidden"}'
-        out.append(f'<div class="ref" {of}>{_map(drawn.texts, k, [cell for cell in used if cell.k == k])}</div>')
+        out.append(f'<div class="ref" {of}>{map_of(drawn.texts, k, [cell for cell in used if cell.k == k])}</div>')
     return "".join(out) + _legend(drawn)
 
 
 # ---------------------------------------------------------------- what is joined
+
+
+def longest(ribbons: Iterable[Ribbon]) -> list[Ribbon]:
+    """As many ribbons as are drawn, the longest first."""
+    return sorted(ribbons, key=lambda ribbon: (-ribbon.length, ribbon))[:RIBBONS_MOST]
+
+
+def fewer(of: str, drawn: int, count: int) -> str:
+    """That not all ribbons are drawn, as HTML with the attributes `of` what has them."""
+    says = f"Of what is joined here the {drawn:,} longest of {count:,} ribbons are drawn"
+    return f'<p class="note ref" {of}>{says}; words light each other all the same.</p>'
+
+
+def listed(ribbons: Iterable[Ribbon]) -> str:
+    """Ribbons as an attribute: the first word on both sides, and how many they are where it is more than one."""
+    return " ".join([f"{r.i},{r.j}" + (f",{r.length}" if r.length > 1 else "") for r in sorted(ribbons)])
 
 
 def _joined(drawn: Drawn) -> tuple[Mapping[str, Word], Mapping[int, list[Ribbon]], str]:
@@ -132,16 +147,15 @@ def ribbons_of(marks: Marks) -> Iterator[Ribbon]:
 
 
 def _groups(drawn: Drawn, ribbons: Iterable[Ribbon]) -> str:
-    """Ribbons by their looks: the first word on both sides, and how many they are where it is more than one."""
+    """Ribbons by their looks."""
     groups: defaultdict[Use, list[Ribbon]] = defaultdict(list)
     for ribbon in ribbons:
         groups[ribbon.use].append(ribbon)
     names = _names(drawn.marks) if groups else {}
     out = []
     for use, members in sorted(groups.items()):
-        listed = " ".join([f"{r.i},{r.j}" + (f",{r.length}" if r.length > 1 else "") for r in sorted(members)])
         says = escape(_look(use).hover + (f", {names[use.number]}" if use.number in names else ""))
-        out.append(f'<g class="{" ".join(_classes(use))}" data-says="{says}" data-ribbons="{listed}"></g>')
+        out.append(f'<g class="{" ".join(_classes(use))}" data-says="{says}" data-ribbons="{listed(members)}"></g>')
     return "".join(out)
 
 
@@ -169,7 +183,7 @@ def _order(drawn: Drawn) -> list[int]:
     return by_credit([drawn.result], range(len(drawn.texts.references)))
 
 
-def _choice(order: Sequence[int], labels: Sequence[str]) -> str:
+def choice(order: Sequence[int], labels: Sequence[str]) -> str:
     """The choice of the reference, in the order of the texts."""
     buttons = "".join(
         f'<button type="button" data-show="{k}" aria-pressed="{str(k == order[0]).lower()}">Reference {k + 1}</button>'
@@ -191,30 +205,37 @@ def _text(
     looks: Mapping[str, Word],
     matching: Mapping[str, frozenset[str]],
 ) -> str:
-    """A text as paragraphs, one a sentence, with spaces where it has some."""
-    direction, known = theme.direction([token.raw for token in tokens[:40]]), matching[side[0]]
-    out = []
+    """A text as paragraphs, with its words' looks."""
+    known, out = matching[side[0]], []
+    for place, token in enumerate(tokens):
+        name = f"{side}{place}"
+        look = looks.get(name)
+        if look is None:
+            classes, digit, tip = "tk h" if token.form in known else "tk", "", ""
+        else:
+            colour = (theme.round_class(look.number),) if look.number else ()
+            classes = " ".join(["tk", *look.classes, *colour])
+            digit = f"<sup>{look.number}</sup>" if look.number else ""
+            tip = f' data-says="{theme.safe(look.says, 300)}"' if look.says else ""
+        shown = theme.safe(token.raw, LETTERS)
+        # A word is isolated by its own element, but for one with a digit, which is no part of it.
+        out.append(
+            f'<span class="{classes}" data-word="{name}"{tip}><bdi>{shown}</bdi>{digit}</span>'
+            if digit
+            else f'<bdi class="{classes}" data-word="{name}"{tip}>{shown}</bdi>'
+        )
+    return paragraphs(tokens, out, parts)
+
+
+def paragraphs(tokens: Sequence[Token], shown: Sequence[str], parts: Iterable[range]) -> str:
+    """A text, of whose words each is `shown` as HTML, as paragraphs, one a sentence, with spaces where it has some."""
+    direction, out = theme.direction([token.raw for token in tokens[:40]]), []
     for part in parts:
         inner = []
         for place in part:
-            token, name = tokens[place], f"{side}{place}"
-            look = looks.get(name)
-            if look is None:
-                classes, digit, tip = "tk h" if token.form in known else "tk", "", ""
-            else:
-                colour = (theme.round_class(look.number),) if look.number else ()
-                classes = " ".join(["tk", *look.classes, *colour])
-                digit = f"<sup>{look.number}</sup>" if look.number else ""
-                tip = f' data-says="{theme.safe(look.says, 300)}"' if look.says else ""
-            if place > part.start and _apart(tokens[place - 1], token):
+            if place > part.start and _apart(tokens[place - 1], tokens[place]):
                 inner.append(" ")
-            shown = theme.safe(token.raw, LETTERS)
-            # A word is isolated by its own element, but for one with a digit, which is no part of it.
-            inner.append(
-                f'<span class="{classes}" data-word="{name}"{tip}><bdi>{shown}</bdi>{digit}</span>'
-                if digit
-                else f'<bdi class="{classes}" data-word="{name}"{tip}>{shown}</bdi>'
-            )
+            inner.append(shown[place])
         out.append(f'<p dir="{direction}">{"".join(inner)}</p>')
     return "".join(out)
 
@@ -255,9 +276,9 @@ def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
     return out
 
 
-def _map(texts: Texts, k: int, used: Iterable[Hit]) -> str:
+def map_of(texts: Texts, k: int, used: Iterable[Hit], side: str = "c", of: str = "all matches") -> str:
     """The grid of a reference as squares of words: grey where words match, blue where matches are used, the stronger
-    the more; the browser frames what is seen of the texts."""
+    the more; the browser frames what is seen of the texts. `side` are the rows' words, and `of` says what it shows."""
     n, m = len(texts.candidate), len(texts.references[k])
     step = square_size(n, m)
     taken = Counter((cell.i // step, cell.j // step) for cell in used)
@@ -272,9 +293,10 @@ def _map(texts: Texts, k: int, used: Iterable[Hit]) -> str:
     )
     high, wide = math.ceil(n / step), math.ceil(m / step)
     return (
-        f'<svg class="map" viewBox="-0.5 -0.5 {wide + 1} {high + 1}" data-k="{k}" data-step="{step}" '
+        f'<svg class="map" viewBox="-0.5 -0.5 {wide + 1} {high + 1}" '
+        f'data-k="{k}" data-side="{side}" data-step="{step}" '
         f'data-rows="{n}" data-columns="{m}" role="img" '
-        f'aria-label="Map of all matches, {n:,} × {m:,} words: a click scrolls the texts there">'
+        f'aria-label="Map of {of}, {n:,} × {m:,} words: a click scrolls the texts there">'
         f'<rect class="ground" width="{px(m / step)}" height="{px(n / step)}"/>{body}</svg>'
     )
 

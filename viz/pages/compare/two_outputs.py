@@ -142,7 +142,7 @@ def _part_controls(pair: Pair, part: Window) -> None:
 
     with st.container(horizontal=True, vertical_alignment="center"):
         rows = f"{part.i + 1} to {part.i + part.rows} of {len(pair.found.rows):,}"
-        st.html(f'<div class="rd">The outputs are long: rows {rows} are shown.</div>', width="content")
+        st.html(f'<div class="rd">The outputs are long: of the grid, rows {rows} are shown.</div>', width="content")
         st.button(
             "Earlier changes", disabled=not before, on_click=chosen.show_change, args=(before[-1] if before else 0,)
         )

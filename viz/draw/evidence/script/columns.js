@@ -18,7 +18,7 @@ export class Columns {
     this.root = root;
     this.box = one(root, ".cols");
     this.inner = one(root, ".cols .inner");
-    /** @type {Map<Element, {ribbon: Ribbon, k: number}>} by their elements */
+    /** @type {Map<Element, {ribbon: Ribbon, k: number, side: string}>} by their elements */
     this.ribbons = new Map();
     for (const svg of all(root, "svg.ribbons")) this.make(svg);
     this.listeners = new AbortController();
@@ -38,11 +38,11 @@ export class Columns {
 
   /** The ribbons of a reference as elements, which lie nowhere yet. @param {Element} svg */
   make(svg) {
-    const k = Number(svg.dataset.reference);
+    const [k, side] = [Number(svg.dataset.reference), sideOf(svg)];
     for (const group of all(svg, "g")) {
       for (const ribbon of ribbonsOf(group.dataset.ribbons)) {
         const path = shape("path", { class: "ribbon" });
-        this.ribbons.set(path, { ribbon, k });
+        this.ribbons.set(path, { ribbon, k, side });
         group.append(path);
       }
     }
@@ -50,18 +50,24 @@ export class Columns {
 
   /** The names of all cells that are joined. */
   get cells() {
-    return [...this.ribbons.values()].flatMap(({ ribbon, k }) => cellsOf(ribbon, k));
+    return [...this.ribbons.values()].flatMap(({ ribbon, k, side }) => cellsOf(ribbon, k, side));
   }
 
   /** The cells of the ribbon under the pointer. @param {Element} at @returns {string[] | undefined} */
   cellsAt(at) {
     const found = this.ribbons.get(at);
-    return found && cellsOf(found.ribbon, found.k);
+    return found && cellsOf(found.ribbon, found.k, found.side);
   }
 
   /** The reference that is shown. */
   get k() {
     return one(this.root, ".side.ref:not([hidden])")?.dataset.reference;
+  }
+
+  /** The sides that are shown: the candidate's, or A's and B's before and behind the reference's. */
+  get sides() {
+    const shown = [".side.c", ".side.a", `.side.ref[data-reference="${this.k}"]`, ".side.b"];
+    return shown.map((side) => one(this.inner, side)).filter(Boolean);
   }
 
   /** Another reference is shown. */
@@ -72,9 +78,8 @@ export class Columns {
 
   /** Puts sentences that go together into rows. */
   arrange() {
-    const { inner, k } = this;
-    const sides = [one(inner, ".side.c"), one(inner, `.side.ref[data-reference="${k}"]`)];
-    const beads = sides[1]?.dataset.rows;
+    const { inner, sides } = this;
+    const beads = sides.find((side) => side.dataset.rows)?.dataset.rows;
     inner.classList.toggle("rows", Boolean(beads));
     if (!beads) return;
     const { sides: rows, starts } = sentenceRows(beads);
@@ -91,32 +96,41 @@ export class Columns {
   /** Lays out the ribbons of the reference that is shown. */
   lay() {
     const { k } = this;
-    const svg = one(this.inner, `svg.ribbons[data-reference="${k}"]`);
-    if (k === undefined || !svg || !this.inner.clientWidth) return;
+    if (k === undefined || !this.inner.clientWidth) return;
     const place = this.measure(k);
     const drawn = [];
-    for (const [path, { ribbon, k: of }] of this.ribbons) {
-      if (String(of) === k) drawn.push(/** @type {[Element, string]} */ ([path, place(ribbon)]));
+    for (const [path, { ribbon, k: of, side }] of this.ribbons) {
+      if (String(of) === k) drawn.push(/** @type {[Element, string]} */ ([path, place(ribbon, side)]));
     }
     for (const [path, d] of drawn) path.setAttribute("d", d); // after all is measured, so that nothing is measured twice
-    for (const light of all(svg, "[data-at]")) light.setAttribute("d", place(JSON.parse(light.dataset.at)));
+    for (const svg of all(this.inner, `svg.ribbons[data-reference="${k}"]`)) {
+      for (const light of all(svg, "[data-at]")) {
+        light.setAttribute("d", place(JSON.parse(light.dataset.at), sideOf(svg)));
+      }
+    }
     this.see();
   }
 
-  /** Where ribbons of a reference lie. @param {string} k @returns {(ribbon: Ribbon) => string} */
+  /** Where ribbons of a side and a reference lie. @param {string} k @returns {(ribbon: Ribbon, side: string) => string} */
   measure(k) {
     const { inner } = this;
     const { ofWord } = this.words();
     const base = inner.getBoundingClientRect();
-    const edges = [".side.c", `.side.ref[data-reference="${k}"]`].map((side) => edgesOf(one(inner, side)));
-    const [x, end] = [edges[0].right - base.left + GAP, edges[1].left - base.left - GAP];
-    return ({ i, j, length }) => {
-      const spans = [[`c`, i], [`r${k}_`, j]].map(([side, at], n) => {
-        const [first, last] = [ofWord.get(`${side}${at}`), ofWord.get(`${side}${Number(at) + length - 1}`)];
-        const { from, to } = spanOf(first.getBoundingClientRect(), last.getBoundingClientRect(), edges[n]);
-        return { from: from - base.top, to: to - base.top };
-      });
-      return outline(spans[0], spans[1], x, end);
+    const edges = new Map(this.sides.map((side) => [nameOfSide(side), edgesOf(side)]));
+    const theirs = edges.get("ref");
+    /** @param {string} name @param {number} at @param {number} length @param {Edges} of */
+    const span = (name, at, length, of) => {
+      const [first, last] = [at, at + length - 1].map((n) => ofWord.get(`${name}${n}`).getBoundingClientRect());
+      const { from, to } = spanOf(first, last, of);
+      return { from: from - base.top, to: to - base.top };
+    };
+    return ({ i, j, length }, side) => {
+      const ours = edges.get(side);
+      const [x, end] = ours.left < theirs.left
+        ? [ours.right + GAP, theirs.left - GAP]
+        : [ours.left - GAP, theirs.right + GAP];
+      const [a, b] = [span(side, i, length, ours), span(`r${k}_`, j, length, theirs)];
+      return outline(a, b, x - base.left, end - base.left);
     };
   }
 
@@ -135,29 +149,32 @@ export class Columns {
    * @param {string[]} cells @param {string} name */
   draw(cells, name) {
     const { k } = this;
-    const mine = cells.filter((cell) => String(placeOf(cell).k) === k && placeOf(cell).side === "c");
-    const runs = runsOf(mine).slice(0, LIT_MOST).map((run) => ({ ...placeOf(run[0]), length: run.length }));
-    const svg = one(this.inner, `svg.ribbons[data-reference="${k}"]`);
-    if (!runs.length || !svg) return;
+    const mine = cells.filter((cell) => String(placeOf(cell).k) === k);
+    if (!mine.length || !this.inner.clientWidth) return;
     const place = this.measure(k);
-    const drawn = runs.map(({ i, j, length }) => {
-      const path = shape("path", { class: name, d: place({ i, j, length }) });
-      path.dataset.at = JSON.stringify({ i, j, length });
-      return path;
-    });
-    svg.append(...drawn);
-    const { map, step } = this.map();
-    map?.append(...runs.map(({ i, j, length }) => {
-      const frame = rect(j / step - 0.5, i / step - 0.5, length / step + 1, length / step + 1, 0);
-      frame.setAttribute("class", name);
-      return frame;
-    }));
+    const maps = this.maps();
+    for (const svg of all(this.inner, `svg.ribbons[data-reference="${k}"]`)) {
+      const side = sideOf(svg);
+      const own = mine.filter((cell) => placeOf(cell).side === side);
+      const runs = runsOf(own).slice(0, LIT_MOST).map((run) => ({ ...placeOf(run[0]), length: run.length }));
+      svg.append(...runs.map(({ i, j, length }) => {
+        const path = shape("path", { class: name, d: place({ i, j, length }, side) });
+        path.dataset.at = JSON.stringify({ i, j, length });
+        return path;
+      }));
+      const map = maps.find((each) => sideOf(each) === side);
+      const step = Number(map?.dataset.step);
+      map?.append(...runs.map(({ i, j, length }) => {
+        const frame = rect(j / step - 0.5, i / step - 0.5, length / step + 1, length / step + 1, 0);
+        frame.setAttribute("class", name);
+        return frame;
+      }));
+    }
   }
 
-  /** The map of the reference that is shown, and how many words a square of it has a side. */
-  map() {
-    const map = one(this.root, `svg.map[data-k="${this.k}"]`);
-    return { map, step: Number(map?.dataset.step) };
+  /** The maps of the reference that is shown. */
+  maps() {
+    return all(this.root, `svg.map[data-k="${this.k}"]`);
   }
 
   /** The place on the map under the pointer: the words where its square begins, and the names of the cells in it that are
@@ -165,15 +182,16 @@ export class Columns {
   square(event) {
     const map = /** @type {SVGSVGElement | null} */ (/** @type {unknown} */ (event.target.closest("svg.map")));
     if (!map) return undefined;
+    const side = sideOf(map);
     const [step, rows, columns] = [map.dataset.step, map.dataset.rows, map.dataset.columns].map(Number);
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
     const [i, j] = [at.y, at.x].map((value) => Math.floor(value) * step);
     if (i < 0 || j < 0 || i >= rows || j >= columns) return undefined;
     const [last, end] = [Math.min(rows, i + step), Math.min(columns, j + step)];
     const cells = [];
-    for (const { ribbon, k } of this.ribbons.values()) {
-      if (String(k) !== this.k || ribbon.i >= last || ribbon.i + ribbon.length <= i) continue;
-      for (const cell of cellsOf(ribbon, k)) {
+    for (const { ribbon, k, side: of } of this.ribbons.values()) {
+      if (String(k) !== this.k || of !== side || ribbon.i >= last || ribbon.i + ribbon.length <= i) continue;
+      for (const cell of cellsOf(ribbon, k, side)) {
         const { i: row, j: column } = placeOf(cell);
         if (row >= i && row < last && column >= j && column < end) cells.push(cell);
       }
@@ -181,7 +199,7 @@ export class Columns {
     const range = (/** @type {number} */ from, /** @type {number} */ to) =>
       to - from > 1 ? `${from + 1}–${to}` : `${to}`;
     const used = cells.length === 1 ? "1 match used" : `${cells.length || "no"} matches used`;
-    return { i, j, cells, says: `words ${range(i, last)} × ${range(j, end)}: ${used}` };
+    return { i, j, side, cells, says: `words ${range(i, last)} × ${range(j, end)}: ${used}` };
   }
 
   /** Frames on the map what is seen, once before the next picture. */
@@ -194,23 +212,26 @@ export class Columns {
     });
   }
 
-  /** Frames on the map what is seen of the texts. */
+  /** Frames on the maps what is seen of the texts. */
   see() {
-    const { map, step } = this.map();
-    if (!map) return;
-    map.querySelector(".seen")?.remove();
+    const maps = this.maps();
+    if (!maps.length) return;
     const box = this.box.getBoundingClientRect();
     const [top, bottom] = [Math.max(0, box.top), Math.min(innerHeight, box.bottom)];
-    const [rows, columns] = [".side.c", `.side.ref[data-reference="${this.k}"]`].map((side) => {
-      const words = all(this.inner, `${side} [data-word]`);
-      return seenOf(words, (word) => word.getBoundingClientRect(), top, bottom);
-    });
-    if (!rows || !columns) return;
-    const wide = Math.max(1, (columns[1] + 1 - columns[0]) / step);
-    const high = Math.max(1, (rows[1] + 1 - rows[0]) / step);
-    const frame = rect(columns[0] / step, rows[0] / step, wide, high, 0);
-    frame.setAttribute("class", "seen");
-    map.append(frame);
+    const seen = new Map(this.sides.map((side) => {
+      const words = all(side, "[data-word]");
+      return [nameOfSide(side), seenOf(words, (word) => word.getBoundingClientRect(), top, bottom)];
+    }));
+    for (const map of maps) {
+      map.querySelector(".seen")?.remove();
+      const [step, rows, columns] = [Number(map.dataset.step), seen.get(sideOf(map)), seen.get("ref")];
+      if (!rows || !columns) continue;
+      const wide = Math.max(1, (columns[1] + 1 - columns[0]) / step);
+      const high = Math.max(1, (rows[1] + 1 - rows[0]) / step);
+      const frame = rect(columns[0] / step, rows[0] / step, wide, high, 0);
+      frame.setAttribute("class", "seen");
+      map.append(frame);
+    }
   }
 
   /** Scrolls the texts, and the page no more than it must, until a word is seen, or one of some: nothing moves where each
@@ -237,10 +258,10 @@ export class Columns {
     if (down) scroller(this.root).scrollBy({ top: down, behavior });
   }
 
-  /** Scrolls a place of both texts to the middle; the candidate's where there is no room for both.
-   * @param {number} i @param {number} j @param {boolean} [now] */
-  go(i, j, now) {
-    const names = [`c${i}`, `r${this.k}_${j}`];
+  /** Scrolls a place of both texts to the middle; that of a `side` where there is no room for both.
+   * @param {number} i @param {number} j @param {{side?: string, now?: boolean}} [how] */
+  go(i, j, { side = "c", now = false } = {}) {
+    const names = [`${side}${i}`, `r${this.k}_${j}`];
     const [row, column] = names.map((name) => this.words().ofWord.get(name)?.getBoundingClientRect());
     if (!row) return;
     const { top, height } = this.box.getBoundingClientRect();
@@ -261,6 +282,13 @@ function behaviour(now) {
 const GAP = 3; // pixels between a column and its ribbons
 const [HEADING, EDGE] = [54, 24]; // pixels at the top of the box, whose first line stays, and at its end that words keep free
 const FOOT = 60; // pixels below which the chosen term may stand
+
+/** Whose words are joined by ribbons, or are the rows of a map: "c" the candidate's, "a" A's, "b" B's.
+ * @param {Element} drawn */
+const sideOf = (drawn) => drawn.dataset.side ?? "c";
+
+/** The same of a text, "ref" of a reference's. @param {Element} side */
+const nameOfSide = (side) => side.classList[1];
 
 /** @param {HTMLElement} side @returns {Edges} */
 function edgesOf(side) {

@@ -135,7 +135,7 @@ export class Fragment {
     if (at.closest("button, label, input, summary, a")) return;
     const square = this.columns?.square(event);
     if (square) {
-      this.columns.go(square.i, square.j);
+      this.columns.go(square.i, square.j, square);
       report?.("spot", [square.i, square.j]);
       return;
     }

@@ -1,5 +1,7 @@
 // Ribbons between two columns of text: how they are written, and where they lie.
 
+import { nameOf } from "./names.js";
+
 /** Words of the candidate from `i` on, and as many of a reference from `j` on.
  * @typedef {{i: number, j: number, length: number}} Ribbon */
 
@@ -17,8 +19,10 @@ export function ribbonsOf(listed) {
   });
 }
 
-/** The cells of some words that go together, by name. @param {Ribbon} ribbon @param {number} k @returns {string[]} */
-export const cellsOf = ({ i, j, length }, k) => Array.from({ length }, (_, d) => `${i + d},${k},${j + d}`);
+/** The cells of some words that go together, by name; of the words of a `side`.
+ * @param {Ribbon} ribbon @param {number} k @param {string} [side] @returns {string[]} */
+export const cellsOf = ({ i, j, length }, k, side = "c") =>
+  Array.from({ length }, (_, d) => nameOf(`${side}${i + d}`, k, j + d));
 
 /** What words from one box to another take of a column, of which each line is read from its top to its bottom: ribbons
  * from one line so keep the order of its words, and none lies on another.
@@ -43,13 +47,13 @@ export function outline(a, b, x, end) {
 /** @param {number} value */
 const round = (value) => Math.round(value * 10) / 10;
 
-/** Rows in which sentences that go together begin together: of each sentence of both sides the row in which it begins,
+/** Rows in which sentences that go together begin together: of each sentence of each side the row in which it begins,
  * from 1, and how many it takes. Where one side has fewer, its sentences take the rows of the other's.
  * @param {string} beads such as "1,1 2,1 0,1": so many sentences of each side
- * @returns {{sides: [number[][], number[][]], starts: number[]}} `starts` are the rows in which some begin together */
+ * @returns {{sides: number[][][], starts: number[]}} `starts` are the rows in which some begin together */
 export function sentenceRows(beads) {
-  /** @type {[number[][], number[][]]} */
-  const sides = [[], []];
+  /** @type {number[][][]} */
+  const sides = beads.split(" ")[0].split(",").map(() => /** @type {number[][]} */ ([]));
   /** @type {number[]} */
   const starts = [];
   let row = 1;

@@ -16,6 +16,7 @@ from pkgutil import walk_packages
 YOUNG = 20_000  # things made and still there, after which the collector looks at the young ones
 
 MODULES = (
+    "joblib.externals.loky",
     "nltk.stem",
     "numpy",
     "pandas",

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..text import TextSettings, printable
 from ..text.files import BadData
-from ..text.formats import File, Material, read
+from ..text.formats import File, Material, read, recognised
 from ..text.formats.material import Texts
 from ..text.processing import words
 from ..types import Settings
@@ -126,9 +126,7 @@ def uneven(files: Sequence[File], roles: Mapping[str, str], text: TextSettings) 
         return None
     apart = {name: texts for each in alone if each for name, texts in each.systems.items()}
     systems = {**apart, **base.systems}
-    recognised = [one for each in alone if each for one in each.files]
-    recognised += [one for one in base.files if one.file not in [each.file for each in recognised]]
-    whole = replace(base, systems=systems, files=tuple(recognised))
+    whole = replace(base, systems=systems, files=tuple(recognised(files, roles)))
     return whole, Checked(tuple(said), offered)
 
 

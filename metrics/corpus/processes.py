@@ -11,6 +11,7 @@ import os
 import signal
 import tempfile
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
@@ -74,7 +75,39 @@ def elsewhere(number: int, do: Callable[..., T], *given: object) -> T:
     return done
 
 
+def warm(number: int) -> None:
+    """Start so many processes, each of which loads what metrics need, before there is anything to score; it is waited
+    for by nobody. Those that were asked for lately are warm."""
+    now = time.monotonic()
+    if now - _warmed.get(number, -IDLE) > IDLE / 2:
+        _warmed[number] = now
+        threading.Thread(target=_warm, args=(number,), name="warm", daemon=True).start()
+
+
+#: When so many processes were last warmed.
+_warmed: dict[int, float] = {}
+
+
+def _warm(number: int) -> None:
+    from joblib.externals.loky import get_reusable_executor
+
+    with suppress(BrokenExecutor, OSError):
+        executor = get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin)
+        for _ in range(number):  # each of the processes takes one, as one takes longer than it is to start them
+            executor.submit(_load)
+
+
 # ---------------------------------------------------------------- in a worker
+
+
+def _load() -> None:
+    """Score something by each metric, with which all is loaded that it imports and reads late."""
+    from ..catalogue import METRICS
+
+    words = ("the", "cats", "sat", "there"), ("a", "cat", "sits", "there")
+    some = Corpus(("",), (words[:1],), (words[1:],))
+    for key, metric in METRICS.items():
+        work_on(Task(key, metric.Settings(), 0, 1), some, lambda: False)
 
 
 def _begin() -> None:

@@ -1,17 +1,24 @@
 """The way into the Corpus page: what is uploaded, what is said of it, and that none of it is written to disk."""
 
 import asyncio
+import os
 import re
 import resource
+import subprocess
+import sys
 from contextlib import contextmanager
 
+import pytest
+from conftest import ROOT, State
 from corpora import FOLDER
 from starlette.requests import Request
 from streamlit import config
 from test_corpus import Page, scored, until
 from test_corpus_files import files
 
+from metrics.corpus import processes
 from metrics.text.formats import File, read
+from viz.pages.corpus import checks, entering
 from viz.ready import keep_uploads_in_memory
 
 A, B, REFERENCE = [
@@ -52,6 +59,12 @@ def test_the_largest_upload_stays_in_memory():
 # ---------------------------------------------------------------- what looks wrong
 
 
+@pytest.fixture
+def here(monkeypatch):
+    """What looks wrong is looked for by this process, which need not be started."""
+    monkeypatch.setattr(checks, "elsewhere", lambda number, do, *given: do(*given))
+
+
 def slipped():
     return "\n".join([*B[:20], *B[21:], "the end"])
 
@@ -72,11 +85,15 @@ def pressed(page, key):
     return page.state()
 
 
+def warned(page):
+    return page.at.warning[0].value
+
+
 def keys(page):
     return {button.key for button in page.at.button}
 
 
-def test_a_repair_is_offered_made_when_asked_for_said_and_undone():
+def test_a_repair_is_offered_made_when_asked_for_said_and_undone(here):
     page = pasted(A="\n".join(A), B=slipped(), Reference="\n".join(REFERENCE))
     assert "B, line 21: from here on the lines fit the references 1 line after them" in page.html
     assert re.search(r"B: GTM 0\.\d{4} as it stands, 0\.\d{4} with line 60 taken out and segment 21 left", page.html)
@@ -88,9 +105,9 @@ def test_a_repair_is_offered_made_when_asked_for_said_and_undone():
     assert "B is repaired" not in page.html and "corpus_repair_1" in keys(page)
 
 
-def test_lines_too_few_are_put_right_where_they_show_where():
+def test_lines_too_few_are_put_right_where_they_show_where(here):
     page = pasted(A="\n".join(A), B="\n".join([*B[:20], *B[21:]]), Reference="\n".join(REFERENCE))
-    assert "B has 59 lines, but A has 60; all must hold the same segments, one a line." in page.at.warning[0].value
+    assert "B has 59 lines, but A has 60; all must hold the same segments, one a line." in warned(page)
     assert "B can be scored with segment 21 left empty." in page.html and "corpus_score" not in keys(page)
     pressed(page, "corpus_repair_1")
     assert not page.at.warning and "60 segments, 2 systems" in page.html and "corpus_score" in keys(page)
@@ -98,7 +115,7 @@ def test_lines_too_few_are_put_right_where_they_show_where():
     assert page.at.warning and "corpus_score" not in keys(page)
 
 
-def test_what_looks_wrong_stands_before_the_scores_with_its_segments(monkeypatch):
+def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monkeypatch):
     texts = (("a.txt", "\n".join(A)), ("b.txt", slipped()), ("c.txt", "\n".join(A)), ("ref.txt", "\n".join(REFERENCE)))
     found = scored(read([File(name, text.encode()) for name, text in texts]), keys=("gtm",))
     page = Page(found)
@@ -120,3 +137,75 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(monkeypatch
     found = page.at.session_state.corpus
     assert found.made == {} and found.line(1, 20) == B[21]
     found.stop()
+
+
+def test_what_does_not_fit_together_is_said_and_can_be_corrected(here):
+    page = pasted(A="one", Reference="one\ntwo")
+    assert "Reference has 2 lines, but A has 1; all must hold the same segments, one a line." in warned(page)
+    assert "A: one segment a line, 1 line, system A" in page.html and "corpus_correct" in page.at.session_state
+
+
+BAD = {
+    "empty": (b"", "a.txt is empty; it must have at least one line."),
+    "binary": (b"\x89PNG\r\n", "a.txt must be UTF-8, but byte 1 of line 1 is 0x89."),
+    "few": (b"one\n", "ref.txt has 2 lines, but a.txt has 1; all must hold the same segments, one a line."),
+    "many": (
+        b"one\ntwo\nthree\n",
+        "ref.txt has 2 lines, but a.txt has 3; all must hold the same segments, one a line.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_is_wrong_with_a_file_is_one_sentence_and_the_others_stay(case, monkeypatch):
+    data, says = BAD[case]
+    given = [File("a.txt", data), File("ref.txt", b"one\ntwo\n"), File("<b>\u202e$x$" + "y" * 300 + ".txt", b"1\n2\n")]
+    monkeypatch.setattr(entering, "_chosen", lambda: given)
+    page = Page()
+    assert [warning.value.replace("\\", "") for warning in page.at.warning] == [says]
+    assert "ref.txt: one segment a line, 2 lines, reference ref" in page.html
+    assert "&lt;b&gt;" in page.html and "<b>" not in page.html.replace("<b>3 ", "") and "\u202e" not in page.html
+
+
+def test_two_files_of_one_name_are_two():
+    files = [
+        File("a.b.txt", b"one\n"),
+        File("a.b.txt", b"two\n"),
+        File("a.b.txt", b"one\n"),
+        File("a", b""),
+        File("a", b"x"),
+    ]
+    assert [file.name for file in entering._apart(files)] == ["a.b.txt", "a (2).b.txt", "a", "a (2)"]
+
+
+def test_chosen_files_are_there_when_the_browser_has_them_no_longer(monkeypatch):
+    state = {"corpus_listed": (File("a.txt", b"one"),), "corpus_before": (File("ref.txt", b"one"),)}
+    monkeypatch.setattr(entering.st, "session_state", State(state))
+    entering._keep_files()
+    entering._keep_files()
+    assert [file.name for file in entering.st.session_state.corpus_before] == ["ref.txt", "a.txt"]
+
+
+# ---------------------------------------------------------------- the processes
+
+
+def test_processes_are_warm_before_there_is_anything_to_score(monkeypatch):
+    monkeypatch.setattr(processes, "_warmed", {})
+    begun = []
+    monkeypatch.setattr(processes, "_warm", begun.append)
+    Page()
+    until(lambda: begun)
+    Page()
+    assert begun == [os.cpu_count() or 1]
+
+
+def test_a_warm_process_has_loaded_what_metrics_read_late():
+    script = "from metrics.corpus import processes\nimport sys\nprocesses._load()\nbefore = {*sys.modules}\n"
+    script += "import metrics\nfrom metrics.corpus.tasks import *\nfrom metrics.types import Segment\n"
+    script += (
+        "part = Corpus(('A',), (tuple([('the', 'dogs', 'ran', 'here')] * 4),), tuple([(('a', 'dog', 'runs'),)] * 4))\n"
+    )
+    script += "[work_on(Task(key, metrics.settings(key), 0, 4), part, lambda: False) for key in metrics.METRICS]\n"
+    script += "print(sorted({*sys.modules} - before))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -5,7 +5,7 @@ taken for can be corrected by its name. Nothing here is scored.
 """
 
 from .folders import of_folder
-from .material import Material, Recognised, Texts, read
+from .material import Material, Recognised, Texts, read, recognised
 from .sheets import File
 
-__all__ = ["File", "Material", "Recognised", "Texts", "of_folder", "read"]
+__all__ = ["File", "Material", "Recognised", "Texts", "of_folder", "read", "recognised"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -106,18 +107,39 @@ def read(
     (('one', 'two'), ('One', 'Two'), 'a.txt, line 2')
     """
     given = {name: Role.of_text(role) for name, role in roles.items()}
-    files = of_layout(files) or files if not any(file.role for file in files) else files
-    recognised: list[Recognised] = []
+    taken: list[Recognised] = []
     parts: list[_Part] = []
-    for file in files:
-        sheet = _sheet(file, keep_tags)
-        part, said = _part(sheet, given)
+    for file in _laid_out(files):
+        part, said = _part(_sheet(file, keep_tags), given)
         parts.append(part)
-        recognised.append(said)
+        taken.append(said)
     unknown = next((name for name in given if not any(_names(part.sheet, name) for part in parts)), None)
     if unknown is not None:
         raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].said()}")
-    return _joined(parts, recognised, edited)
+    return _joined(parts, taken, edited)
+
+
+def recognised(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[Recognised]:
+    """What each of the files was taken for that can be read, whether they fit together or not; `roles` as for `read`,
+    of which those are left out that are none.
+
+    >>> [each.sentence for each in recognised([File("a.txt", b"one\\n"), File("b.csv", b"")])]
+    ['a.txt: one segment a line, 1 line, system a']
+    """
+    given: dict[str, Role] = {}
+    for name, role in roles.items():
+        with suppress(BadData, ValueError):
+            given[name] = Role.of_text(role)
+    out = []
+    for file in _laid_out(files):
+        with suppress(BadData, ValueError):
+            out.append(_part(_sheet(file, False), given)[1])
+    return out
+
+
+def _laid_out(files: Sequence[File]) -> Sequence[File]:
+    """The files with the roles that a known layout of folders gives them."""
+    return files if any(file.role for file in files) else of_layout(files) or files
 
 
 # ---------------------------------------------------------------- one file

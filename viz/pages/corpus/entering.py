@@ -3,6 +3,7 @@ scored."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,11 +11,12 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 import metrics
+from metrics.corpus import processes
 from metrics.corpus.checked import Checked, Offered, Repairs, checked, put_right, uneven
 from metrics.formula import counted
 from metrics.text import languages
 from metrics.text.files import BadData
-from metrics.text.formats import File, Material, Recognised, read
+from metrics.text.formats import File, Material, Recognised, read, recognised
 from metrics.text.formats.sheets import KINDS
 
 from ...draw.pen import theme
@@ -125,6 +127,7 @@ def doubts(found: Scoring, shown: Corpus) -> None:
 
 def _ask(shown: Corpus) -> None:
     state = st.session_state
+    processes.warm(os.cpu_count() or 1)  # so that the first numbers need not wait for them
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_ways"):
         way = st.segmented_control(
             "Texts from", list(WAYS), key="corpus_way", default="files", required=True, format_func=WAYS.__getitem__
@@ -140,8 +143,9 @@ def _ask(shown: Corpus) -> None:
     if isinstance(stands, str):
         st.warning(theme.markdown(theme.visible(stands, 600)))
         _uneven(files, roles, shown)
-        if roles:
-            st.button("Take back the corrections", on_click=_correct_none)
+        each = _recognised(files, roles)
+        st.html(f'<div class="recognised">{_listed([one.sentence for one in each])}</div>')
+        _correct(each, roles)
         return
     found = put_right(stands, made)
     first = shown.metric, shown.settings_of(shown.metric)
@@ -151,7 +155,7 @@ def _ask(shown: Corpus) -> None:
     if not check.ended:
         corpus_checked("corpus_check")
     st.html(_summary(found))
-    _correct(found, roles)
+    _correct(found.files, roles)
     if not found.systems or not found.references:
         needed = "a system" if not found.systems else "a reference"
         st.info(f"For scores {needed} is needed too: add a file, or correct what these are taken for.")
@@ -288,6 +292,15 @@ def _read(files: Sequence[File], roles: Mapping[str, str]) -> tuple[Material | s
     return kept.found, kept.made
 
 
+def _recognised(files: Sequence[File], roles: Mapping[str, str]) -> Sequence[Recognised]:
+    """What was recognised of files that do not fit together, or of which one cannot be read."""
+    state, of = st.session_state, _of(files, roles)
+    kept: tuple[object, Sequence[Recognised]] | None = state.get("corpus_recognised")
+    if kept is None or kept[0] != of:
+        kept = state.corpus_recognised = of, recognised(files, roles)
+    return kept[1]
+
+
 def _recognise(found: Material | str) -> None:
     """Take the language of the references for that of the texts, where none was chosen."""
     if isinstance(found, Material) and found.references and not st.session_state.get("corpus_language_set"):
@@ -303,18 +316,22 @@ def language_of(material: Material) -> str:
 
 def _summary(found: Material) -> str:
     """What was recognised: file by file, and all of it in a line."""
-    files = "".join(f"<li>{theme.safe(each.sentence, 600)}</li>" for each in found.files)
-    notes = "".join(f"<li>{theme.safe(note, 600)}</li>" for note in found.notes)
+    said = _listed([*[each.sentence for each in found.files], *found.notes])
     parts = [counted(len(found), "segment"), counted(len(found.systems), "system")]
     parts += [counted(len(found.references), "reference")]
     parts += ["the source"] if found.source else []
     parts += [counted(len({*found.documents}), "document")] if found.documents else []
-    return f'<div class="recognised"><b>{", ".join(parts)}</b><ul>{files}{notes}</ul></div>'
+    return f'<div class="recognised"><b>{", ".join(parts)}</b>{said}</div>'
 
 
-def _correct(found: Material, roles: Mapping[str, str]) -> None:
+def _listed(sentences: Sequence[str]) -> str:
+    """Sentences below each other."""
+    return f"<ul>{''.join(f'<li>{theme.safe(each, 600)}</li>' for each in sentences)}</ul>"
+
+
+def _correct(files: Sequence[Recognised], roles: Mapping[str, str]) -> None:
     """What each file, or each of its columns, is taken for, and the choice of something else."""
-    columns = [(each, name, role) for each in found.files for name, role in each.columns][:COLUMNS_MOST]
+    columns = [(each, name, role) for each in files for name, role in each.columns][:COLUMNS_MOST]
     with st.expander("Correct what they are taken for", on_change="rerun", key="corpus_correct") as expander:
         if not expander.open:
             return

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from html import unescape
 
 import numpy as np
 import openpyxl
@@ -15,9 +16,10 @@ from metrics.text.formats import File, read
 from viz.frame import menus
 from viz.pages.corpus import filters, marks, save_menu
 from viz.pages.corpus.record import Corpus, Part, written
+from viz.save import corpus_report
 
-NAMES = {"a": '=cmd|"x"!A0', "b": r"b_50% & ~^\#{$}|"}
-ENDS = {"CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
+NAMES = {"a": '=cmd|"x"!A0', "b": r"b_50% & ~^\#{$}|<x>"}
+ENDS = {"HTML": "html", "CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
 LINES = [
     ("=1+2", "plain one", "the cat sat on the mat", "die Katze"),
     ("+1", "-1 \u202e turned", "+ a \u05e9\u05dc\u05d5\u05dd", "@source"),
@@ -43,11 +45,12 @@ def hostile():
 def files(found, monkeypatch, **looked):
     """What the menu makes of a look, by what it is; nothing of it is made before it is asked for."""
     shown = Corpus(**looked)
-    monkeypatch.setattr(save_menu.held, "scoring", lambda: found)
-    monkeypatch.setattr(save_menu.session, "looked", lambda record: shown)
-    monkeypatch.setattr(save_menu, "Shown", lambda *given: pytest.fail("sorted"))
-    name, offered = save_menu._offered()
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        patch.setattr(save_menu.held, "scoring", lambda: found)
+        patch.setattr(save_menu.session, "looked", lambda record: shown)
+        patch.setattr(save_menu.st, "caption", lambda text: None)
+        patch.setattr(save_menu, "Shown", lambda *given: pytest.fail("sorted"))
+        name, offered = save_menu._offered()
     assert name == f"corpus_{shown.metric}"
     for label, ending, _ in offered:
         assert ending in menus.KINDS
@@ -148,7 +151,7 @@ def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile, monkeypatc
         scores = [metrics.corpus_score("gtm", candidates, references).score for candidates in of_system]
         tex, markdown = made["tex"]().decode(), made["md"]().decode()
         rows = [line for line in tex.splitlines() if line.endswith(r"\\")]
-        names = NAMES["a"], r"b\_50\% \& \~{}\^{}\textbackslash{}\#\{\$\}|"
+        names = NAMES["a"], r"b\_50\% \& \~{}\^{}\textbackslash{}\#\{\$\}|<x>"
         for name, score in zip(names, scores, strict=True):
             (row,) = [row for row in rows if row.startswith(name) and r"\pm" in row]
             assert f"& {score:.4f} $\\pm$ 0." in row
@@ -182,10 +185,77 @@ def test_a_long_text_is_cut_in_a_workbook_and_this_is_said():
 def test_the_menu_stands_on_the_page(hostile):
     page = Page(hostile)
     page.state(save_corpus=True)
-    assert [each.label for each in page.at.get("download_button")][:4] == [
+    assert [each.label for each in page.at.get("download_button")][:5] == [
+        "Report, HTML",
         "Segments, CSV",
         "Segments, TSV",
         "Segments, XLSX",
         "Segments, JSONL",
     ]
     assert any("All 6 segments" in each.value for each in page.at.caption)
+
+
+# ---------------------------------------------------------------- the report
+
+
+def text_of(html):
+    """What a page says, without its marks and style."""
+    body = re.sub("<style.*?</style>|<script.*?</script>|<[^>]*>", " ", html, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", unescape(body))
+
+
+@pytest.mark.parametrize("where", ["", "length > 3"])
+def test_a_report_tells_what_the_core_tells_of_its_segments(hostile, monkeypatch, where):
+    look = {"where": written([Part("", where)])} if where else {}
+    html = files(hostile, monkeypatch, **look)["html"]().decode()
+    said, texts = text_of(html), hostile.texts
+    numbers = [n for n in range(6) if not where or len(texts.references[n][0]) > 3]
+    systems = [[texts.systems[n][i] for i in numbers] for n in (0, 1)]
+    references = [texts.references[i] for i in numbers]
+    for key in ("bleu", "gtm", "ter"):
+        a, b = (metrics.corpus_score(key, candidates, references).score for candidates in systems)
+        assert f" {a:.4f} ± 0." in said and f" {b:.4f} ± 0." in said
+        delta = f"{abs(b - a):.4f}"
+        assert f"{delta} " in said
+    ledger = metrics.corpus_ledger("gtm", *systems, references)
+    for step in ledger.steps:
+        assert f"{abs(step.share):.4f}" in said
+    which = f"{len(numbers)} of 6 segments, those of the filter: length > 3." if where else "All 6 segments."
+    assert which in said and ("p says nothing of chance" in said) == bool(where)
+    cases = [int(n) - 1 for n in re.findall('id="segment-([0-9]+)"', html)]
+    assert cases and {*cases} <= {*numbers} and len(cases) == len({*cases})
+    assert max(numbers, key=lambda n: ledger.worth[numbers.index(n)]) in cases
+    assert "<x>" not in html and "&lt;x&gt;" in html
+    assert "\x01" not in html and "\u202e" not in html
+
+
+def test_the_cap_of_a_report_is_said(hostile, monkeypatch):
+    whole = files(hostile, monkeypatch)["html"]().decode()
+    monkeypatch.setattr(corpus_report, "SEGMENTS_MOST", 2)
+    few = files(hostile, monkeypatch)["html"]
+    cut = text_of(few().decode())
+    count = whole.count('class="case"')
+    assert "Here stand 2 segments" in cut and f"{count - 2} more are left out" in cut and count > 2
+    monkeypatch.setattr(corpus_report, "LETTERS_MOST", 1)
+    bare = few().decode()
+    assert "2 stand as texts alone" in text_of(bare) and "<svg" in whole and "<svg" not in bare
+
+
+@pytest.mark.browser
+def test_a_report_works_from_disk(hostile, monkeypatch, new_page, tmp_path):
+    """It loads nothing, says nothing on the console, fits into a telephone, and lights as the page does."""
+    file, seen = tmp_path / "report.html", []
+    file.write_bytes(files(hostile, monkeypatch)["html"]())
+    for scheme, paper in (("light", "rgb(255, 255, 255)"), ("dark", "rgb(23, 22, 20)")):
+        page = new_page(viewport={"width": 390, "height": 800}, color_scheme=scheme, offline=True)
+        page.on("request", lambda request: seen.append(request.url))
+        page.on("console", lambda message: seen.append(message.text))
+        page.on("pageerror", lambda error: seen.append(str(error)))
+        page.goto(file.as_uri())
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == paper
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        word = page.locator(".case [data-word]").first
+        word.hover()
+        assert page.locator(".case .tip, .case .partner, .case .lit").count()
+        page.close()
+    assert {*seen} == {file.as_uri()}

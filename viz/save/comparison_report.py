@@ -100,7 +100,7 @@ def _verdict(pair: Pair, decimals: int = DECIMALS) -> Verdict:
 
 # ---------------------------------------------------------------- a web page
 
-_STYLE = """
+STYLE_OF_TABLES = """
 :root { --line: rgba(128,128,128,.3); }
 header { border: 0 !important; padding: 0 !important; }
 header { display: flex; flex-wrap: wrap; gap: 6px 48px; align-items: end; justify-content: space-between; }
@@ -218,7 +218,7 @@ def page_html(
     evidence = [root(each, inside) for each, inside in parts.items()]
     return document(
         f"{one} and {other}: {escape(metric.label)} {' to '.join(scores)}",
-        PAGE + STYLE + _STYLE,
+        PAGE + STYLE + STYLE_OF_TABLES,
         [root(key, "\n".join(top)), *evidence, _signatures(pair, settings)],
         SCRIPT,
     )
@@ -360,6 +360,14 @@ def _typed(tokens: Sequence[Token]) -> str:
 
 
 # ---------------------------------------------------------------- its pictures
+
+
+def difference_html(a: Texts, b: Texts, names: Names, key: str, settings: Settings) -> str:
+    """The words, grids and references of two outputs by one metric, as the inside of a fragment.
+
+    Raises ValueError, with a sentence for the user, where they cannot be scored.
+    """
+    return _pictures(_pair(a, b, names, key, {key: settings}))
 
 
 def _pictures(pair: Pair) -> str:

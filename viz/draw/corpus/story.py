@@ -4,6 +4,7 @@ how many segments, and the segments that tell the most."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from metrics.corpus.ledger import CorpusLedger, Step
 from metrics.corpus.telling.segments import Told
@@ -13,6 +14,7 @@ from metrics.types import Metric
 from ..compare.scores import verdict
 from ..pen import theme
 
+RULES = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 DECIMALS = 4  # of corpus scores' differences
 SAID_MOST = 600  # characters of what is said of a segment
 

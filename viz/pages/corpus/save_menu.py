@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from datetime import date
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import streamlit as st
@@ -18,11 +19,14 @@ from metrics.corpus.signatures import of_repaired, signatures
 
 from ...draw.pen import theme
 from ...frame import menus
-from ...save import corpus_segments, corpus_systems
+from ...save import corpus_found, corpus_report, corpus_segments, corpus_systems
+from ...save.corpus_found import Asked
+from ...save.corpus_report import About, Case
 from ...save.corpus_segments import Sheet
 from ...save.corpus_systems import Some
 from ...save.sentence_page import Files
 from ...state import session
+from ...state.inputs import Missing
 from . import filters, held, marks, record
 from .corpora import Scoring
 from .filters import Selected
@@ -33,6 +37,8 @@ from .record import SORTS, Corpus
 AT_ONCE = 20_000
 #: Letters of a part of the filter that is said.
 SAID_MOST = 400
+
+T = TypeVar("T")
 
 
 def show() -> None:
@@ -100,14 +106,16 @@ def _offered() -> Files | None:
 
     def segments(write: Callable[[Sheet], str | bytes]) -> str | bytes:
         sheet = _sheet(looked)
-        return write(sheet) if sheet.size <= AT_ONCE else elsewhere(os.cpu_count() or 1, write, sheet)
+        return _made(sheet.size, write, sheet)
 
     def systems(form: str) -> str:
         some = _some(looked)
-        lines = partial(corpus_systems.lines, form)
-        return lines(some) if some.cells <= AT_ONCE else elsewhere(os.cpu_count() or 1, lines, some)
+        return _made(some.cells, corpus_systems.lines, form, some)
 
+    today = date.today()
+    when, link = f"{today.day} {today:%B %Y}", menus.saved_address(shown)
     return f"corpus_{shown.metric}", [
+        ("Report, HTML", "html", lambda: _report(looked, when, link)),
         ("Segments, CSV", "csv", lambda: segments(corpus_segments.csv_text)),
         ("Segments, TSV", "tsv", lambda: segments(corpus_segments.tsv_text)),
         ("Segments, XLSX", "xlsx", lambda: segments(corpus_segments.xlsx_bytes)),
@@ -115,6 +123,11 @@ def _offered() -> Files | None:
         ("Systems, LaTeX", "tex", lambda: systems("latex")),
         ("Systems, Markdown", "md", lambda: systems("markdown")),
     ]
+
+
+def _made(cells: int, make: Callable[..., T], *given: object) -> T:
+    """What a function makes of so many cells: of many in another process, for visitors would wait for this one."""
+    return make(*given) if cells <= AT_ONCE else elsewhere(os.cpu_count() or 1, make, *given)
 
 
 def _sheet(looked: Looked) -> Sheet:
@@ -160,6 +173,42 @@ def _some(looked: Looked) -> Some:
         [*[each for each in (looked.which(), looked.missing) if each], *said_of(found.made)],
         numbers is not None,
         tuple(found.made),
+    )
+
+
+def _report(looked: Looked, when: str, link: str) -> str:
+    """The page of all that is told of the selected segments."""
+    found, shown, numbers = looked.found, looked.shown, looked.selected.numbers
+    some = _some(looked)
+    ours, theirs = (found.texts.segments(n) for n in (shown.a, shown.b))
+    known = {}
+    if numbers is None:
+        numbers = np.arange(found.size)
+        each = {key: found.known_ledger(key, shown.a, shown.b) for key in looked.scored}
+        # What is known at first, without the texts, is found with them for the metric that is looked at.
+        known = {key: its for key, its in each.items() if its and not (key == shown.metric and found.busy)}
+    else:
+        ours, theirs = ([all_[n] for n in numbers.tolist()] for all_ in (ours, theirs))
+    asked = Asked(some, shown.b, shown.metric, ours, theirs, numbers, known)
+    told = (
+        corpus_found.found(asked)
+        if some.cells <= AT_ONCE
+        else elsewhere(os.cpu_count() or 1, corpus_found.found, asked)
+    )
+    said = [*some.said, *([corpus_systems.CHOSEN] if some.filtered else [])]
+    about = About(found.names, shown.a, shown.b, shown.metric, said, when, link)
+    return corpus_report.page_html(about, told, partial(_case, found, shown))
+
+
+def _case(found: Scoring, shown: Corpus, segment: int) -> Case:
+    """A segment of the report."""
+    texts = held.both(found, shown.a, shown.b, segment)
+    return Case(
+        segment,
+        found.document(segment),
+        str(texts) if isinstance(texts, Missing) else (texts[0], texts[1]),
+        (found.line(shown.a, segment), found.line(shown.b, segment)),
+        found.settings[shown.metric],
     )
 
 

@@ -1,14 +1,16 @@
 """Pictures of results. Importing it lets a notebook show a result as its picture; `steps` shows how it is found, and
-`edits` what the edits between two texts are worth."""
+`edits` what the edits between two texts are worth, and `corpus` which of two systems is better over many segments, and
+why."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from metrics.types import Result
 
 if TYPE_CHECKING:
+    from .save.corpus_notebook import Corpus
     from .save.notebook import Edits, Steps
 
 
@@ -43,6 +45,28 @@ def edits(
     from .save import notebook
 
     return notebook.Edits(key, candidate, other, references, **given)
+
+
+def corpus(
+    key: str,
+    systems: Mapping[str, Sequence[Sequence[str]]] | Sequence[Sequence[Sequence[str]]],
+    references: Sequence[Sequence[Sequence[str]]],
+    source: Sequence[str] | None = None,
+    **given: Any,
+) -> Corpus:
+    """Two or more systems' candidates for the same segments, by name or as a list, whose names are then A, B, C ...; a
+    notebook shows whether the second one is better than the first, whether that is more than chance, why, and the
+    segments that tell the most.
+
+    `references` has those of each segment, as `metrics.corpus_score` takes them; `source` has its text for each.
+
+    >>> found = corpus("wer", {"old": [["a", "b"]] * 9, "new": [["a", "c"]] * 9}, [[["a", "c"]]] * 9)
+    >>> found.found.verdict
+    'new is better than old by 0.5000 WER (p = 0.003).'
+    """
+    from .save import corpus_notebook
+
+    return corpus_notebook.Corpus(key, systems, references, source, **given)
 
 
 def _repr_html_(result: Result) -> str:

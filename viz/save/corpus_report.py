@@ -45,6 +45,9 @@ _STYLE = """
 """
 
 
+RULES = comparison_report.STYLE_OF_TABLES + story.RULES + _STYLE
+
+
 class Case(NamedTuple):
     """A segment in a report: its number from 0, its document and its texts of A and B, or what is missing; the outputs
     as they were given; and the settings of the metric."""
@@ -73,25 +76,36 @@ class About(NamedTuple):
         return self.names[self.a], self.names[self.b]
 
 
-def page_html(about: About, found: Found, case: Callable[[int], Case], charts: str = "") -> str:
+def page_html(about: About, found: Found, case: Callable[[int], Case]) -> str:
     """The report as one HTML document that loads nothing and lights as the page does. `case` gives a segment by its
     number."""
     metric = metrics.METRICS[about.metric]
     one, other = (theme.safe(name, NAME_MOST) for name in about.both)
-    top = [
-        f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{_made(about)}</header>",
-        *[f'<p class="told">{theme.safe(said, SAID_MOST)}</p>' for said in about.said],
-        f'<h2>{escape(metric.label)}</h2><div class="story">{"".join(_story(about, found))}</div>',
-        *([f"<h2>Charts</h2>{charts}"] if charts else []),
-        _metric_table(about, found),
-        _system_table(about, found),
-    ]
+    head = f"<header><h1><bdi>{one}</bdi> and <bdi>{other}</bdi></h1>{_made(about)}</header>"
     return document(
         f"{one} and {other}: {escape(metric.label)}",
-        PAGE + STYLE + comparison_report.STYLE_OF_TABLES + story.RULES + _STYLE,
-        [root(about.metric, "\n".join(top)), *_cases(about, found.picks, case), _signatures(found)],
+        PAGE + STYLE + RULES,
+        [root(about.metric, head + _top(about, found)), *_cases(about, found.picks, case), _signatures(found)],
         SCRIPT,
     )
+
+
+def output_html(about: About, found: Found, case: Callable[[int], Case]) -> str:
+    """The same as a piece of a page, with the segments folded."""
+    cases = "".join(_cases(about, found.picks, case))
+    return (
+        root(about.metric, _top(about, found))
+        + (f"<details><summary>Segments that tell the most</summary>{cases}</details>" if cases else "")
+        + _signatures(found)
+    )
+
+
+def _top(about: About, found: Found) -> str:
+    """Which segments these are, the sentence and the ledger, and the tables."""
+    said = [f'<p class="told">{theme.safe(said, SAID_MOST)}</p>' for said in about.said]
+    head = f"<h2>{escape(metrics.METRICS[about.metric].label)}</h2>"
+    told = f'{head}<div class="story">{"".join(_story(about, found))}</div>'
+    return "\n".join([*said, told, _metric_table(about, found), _system_table(about, found)])
 
 
 def _made(about: About) -> str:

@@ -30,6 +30,7 @@ SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
 PAPER = "var(--jp-layout-color0, var(--vscode-editor-background, Canvas))"
 COLOURS = (
     f"--st-background-color: {PAPER}; --st-secondary-background-color: color-mix(in srgb, currentColor 6%, {PAPER});"
+    " --line: rgba(128,128,128,.3); --soft: var(--st-secondary-background-color);"
 )
 
 
@@ -38,7 +39,7 @@ def html(result: Result) -> str:
 
     Ink and paper are those of the notebook, so that it is right in light and dark.
     """
-    texts, references = _texts(result.segment), result.segment.references
+    texts, references = texts_of(result.segment), result.segment.references
     alone = [cache.alone(result, k) for k in range(len(references))] if len(references) > 1 else ()
     long = is_long(texts)
     drawn = Drawn(
@@ -50,14 +51,14 @@ def html(result: Result) -> str:
         remark=cache.remark(result),
         alone=alone,
     )
-    return _output(fragment(drawn))
+    return output(fragment(drawn))
 
 
-def _output(shown: str) -> str:
-    """A fragment as an output that other outputs do not disturb."""
+def output(shown: str, rules: str = "") -> str:
+    """A fragment, with more rules of style where it needs some, as an output that other outputs do not disturb."""
     # Rules inside a rule hold for this output alone, and names inside a function are no other output's.
     return (
-        f'<style>.bitext-output {{ {COLOURS} {STYLE} }}</style><div class="bitext-output">{shown}</div>'
+        f'<style>.bitext-output {{ {COLOURS} {STYLE} {rules} }}</style><div class="bitext-output">{shown}</div>'
         f"<script>(() => {{ {SCRIPT} }})();</script>"
     )
 
@@ -77,7 +78,7 @@ class Edits:
         references: Sequence[Sequence[str]],
         **given: Any,
     ) -> None:
-        a, b = (_texts(segment(words, references)) for words in (candidate, other))
+        a, b = (texts_of(segment(words, references)) for words in (candidate, other))
         self._settings = {key: metrics.settings(key, **given)}
         found = cache.compared(key, a.segment, b.segment, self._settings[key])
         if isinstance(found, Problem):
@@ -86,7 +87,7 @@ class Edits:
 
     def _repr_html_(self) -> str:
         shown = comparison_edits.section_html(self.pair, self._settings)
-        return _output(root(self.pair.before.metric, shown or f'<p class="note">{compared.NO_EDIT}</p>'))
+        return output(root(self.pair.before.metric, shown or f'<p class="note">{compared.NO_EDIT}</p>'))
 
 
 class Steps:
@@ -110,7 +111,7 @@ class Steps:
             result = cache.score(key, trace.segment, trace.settings)
             if isinstance(result, Result) and (picture or not arcs.grid_first(result)):
                 lines = arcs.picture_kind(result, arcs.STEPS_MOST)
-        self.walk = Walk(_texts(trace.segment), trace, cache.hits(trace.segment), lines=lines)
+        self.walk = Walk(texts_of(trace.segment), trace, cache.hits(trace.segment), lines=lines)
 
     def _repr_html_(self) -> str:
         start = scripts.call("stepsOutput", steps_page.whole(self.walk))
@@ -121,9 +122,10 @@ class Steps:
         )
 
 
-def _texts(segment: Segment) -> Texts:
+def texts_of(segment: Segment, source: str = "") -> Texts:
+    """A segment's words as if they had been typed, with a space between them."""
     candidate, references = segment
-    return Texts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings())
+    return Texts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings(), source)
 
 
 def _tokens(words: tuple[str, ...]) -> tuple[Token, ...]:

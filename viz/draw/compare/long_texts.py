@@ -67,7 +67,7 @@ def drawn(
             if len(kept) < len(mine):
                 note += columns.fewer(of, len(kept), len(mine))
     choice = columns.choice([first, *(k for k in range(len(labels)) if k != first)], labels) if len(labels) > 1 else ""
-    return f'{choice}<div class="bx cols three"><div class="inner">{"".join([*heads, *sides])}</div></div>{note}'
+    return f"{choice}{columns.box([*heads, *sides], ' three')}{note}"
 
 
 def maps(texts: tuple[Texts, Texts], known: tuple[Marks, Marks], names: Names, first: int) -> str:

@@ -73,7 +73,7 @@ def columns(drawn: Drawn) -> str:
     said = words.source_line(texts)
     source = f'<div class="bx">{said}</div>' if said else ""
     buttons = choice(open_, labels) if several else ""
-    return f'{source}{buttons}<div class="bx cols"><div class="inner">{"".join([*heads, *sides])}</div></div>{note}'
+    return f"{source}{buttons}{box([*heads, *sides])}{note}"
 
 
 def maps(drawn: Drawn) -> str:
@@ -214,7 +214,9 @@ def _text(
             classes, digit, tip = "tk h" if token.form in known else "tk", "", ""
         else:
             colour = (theme.round_class(look.number),) if look.number else ()
-            classes = " ".join(["tk", *look.classes, *colour])
+            # What is joined with the next word is so across the space between them, where there is one.
+            tight = ("tight",) if place + 1 < len(tokens) and not _apart(token, tokens[place + 1]) else ()
+            classes = " ".join(["tk", *look.classes, *colour, *tight])
             digit = f"<sup>{look.number}</sup>" if look.number else ""
             tip = f' data-says="{theme.safe(look.says, 300)}"' if look.says else ""
         shown = theme.safe(token.raw, LETTERS)
@@ -238,6 +240,11 @@ def paragraphs(tokens: Sequence[Token], shown: Sequence[str], parts: Iterable[ra
             inner.append(shown[place])
         out.append(f'<p dir="{direction}">{"".join(inner)}</p>')
     return "".join(out)
+
+
+def box(inside: Iterable[str], look: str = "") -> str:
+    """Columns in a box that scrolls."""
+    return f'<div class="bx cols{look}"><div class="inner">{"".join(inside)}</div></div>'
 
 
 def _apart(before: Token, token: Token) -> bool:

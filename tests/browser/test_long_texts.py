@@ -106,10 +106,35 @@ def test_a_link_leads_to_its_term_in_the_middle_of_a_paragraph(visit: Visit) -> 
 def test_sentences_stand_beside_their_own(visit: Visit) -> None:
     page = paragraph(visit, "meteor")
     tops = page.evaluate(
-        """() => ['c', 'ref'].map(side => [...document.querySelectorAll(`.cols .side.${side} > p.begins`)].map(
+        """() => ['c', 'ref'].map(side => [...document.querySelectorAll(`.cols .side.${side} > div`)].map(
             p => Math.round(p.getBoundingClientRect().top)))"""
     )
     assert len(tops[0]) > 8 and tops[0] == tops[1]
+
+
+def test_another_reference_has_its_own_rows_and_ribbons(visit: Visit, see: Any) -> None:
+    other = " ".join(DATA.joinpath("reference.B.en.txt").read_text(encoding="utf-8").splitlines()[:14])
+    page = visit(link(CANDIDATE, f"{REFERENCE}\n{other}", metric="meteor"))
+    page.wait_for_selector(".cols .ribbon", state="attached")
+    settle(page)
+    shown = page.locator(".cols .side.ref:not([hidden])").get_attribute("data-reference")
+    hidden = "1" if shown == "0" else "0"
+    for k in (hidden, shown):
+        page.locator(f".refs [data-show='{k}']").click()
+        see(page.locator(f".cols .side.ref[data-reference='{k}']")).to_be_attached()
+        until(lambda: page.locator(".cols .side.ref:not([hidden])").get_attribute("data-reference"), k)
+        rows = page.evaluate(
+            """() => ['.side.c', '.side.ref:not([hidden])'].map(s => document.querySelector(`.cols ${s}`)).map(
+                side => [...side.children].map(row => Math.round(row.getBoundingClientRect().top)))"""
+        )
+        assert rows[0] == rows[1] and len(rows[0]) > 8
+        assert page.locator(".cols .side.c [data-word]").count() == len(CANDIDATE.split())
+        svg = page.locator(f".ribbons[data-reference='{k}']")
+        assert svg.is_visible() and page.locator("svg.map").locator("visible=true").get_attribute("data-k") == k
+    page.locator(f".refs [data-show='{hidden}']").click()
+    page.locator("tr.term").first.click()  # METEOR uses one reference, which is opened for its term
+    until(lambda: page.locator(".cols .side.ref:not([hidden])").get_attribute("data-reference"), shown)
+    assert lit(page, "pick") == 1
 
 
 def test_two_outputs_stand_at_both_sides_of_the_reference(visit: Visit) -> None:
@@ -122,7 +147,7 @@ def test_two_outputs_stand_at_both_sides_of_the_reference(visit: Visit) -> None:
     sides = {"a": CANDIDATE, "b": other, "ref": REFERENCE}
     for side, text in sides.items():
         assert page.locator(f".cols .side.{side} [data-word]").count() == len(text.split())
-    lefts = [page.locator(f".cols .side.{side} > p").first.bounding_box()["x"] for side in ("a", "ref", "b")]
+    lefts = [page.locator(f".cols .side.{side} p").first.bounding_box()["x"] for side in ("a", "ref", "b")]
     assert lefts == sorted(lefts)
     page.locator(".cols .side.a .tk.u:not(.wo)").first.hover()
     until(lambda: {name[0] for name in lit_words(page)}, {"a", "b", "r"})
@@ -150,7 +175,7 @@ def test_hostile_long_texts_stay_in_their_columns(visit: Visit, size: dict[str, 
     assert page.evaluate("window.ran") is None and overflow(page) <= 0
     assert not page.locator(".cols img, .cols script").count()
     sides = page.evaluate(
-        """() => ['.side.c > p', '.side.ref > p'].map(s => [...document.querySelectorAll(`.cols ${s}`)].map(
+        """() => ['.side.c p', '.side.ref p'].map(s => [...document.querySelectorAll(`.cols ${s}`)].map(
             p => p.getBoundingClientRect())).map(boxes => [Math.min(...boxes.map(b => b.left)),
             Math.max(...boxes.map(b => b.right)), Math.max(...boxes.map(b => b.width))])"""
     )

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cellsOf, outline, ribbonsOf, seenOf, sentenceRows, spanOf } from "../../viz/draw/evidence/script/ribbons.js";
+import { cellsOf, outline, ribbonsOf, rowCounts, seenOf, spanOf } from "../../viz/draw/evidence/script/ribbons.js";
 
 /** @param {number} left @param {number} top @param {number} right @param {number} bottom */
 const box = (left, top, right, bottom) => /** @type {DOMRect} */ ({ left, top, right, bottom, height: bottom - top });
@@ -39,21 +39,13 @@ test("an outline leads from one edge to the other and back", () => {
   );
 });
 
-test("sentences that go together begin in one row", () => {
-  const { sides, starts } = sentenceRows("1,1 2,1 1,3 0,1 2,2");
-  assert.deepEqual(starts, [1, 2, 4, 7, 8]);
-  assert.deepEqual(sides[0], [[1, 1], [2, 1], [3, 1], [4, 3], [8, 1], [9, 1]]);
-  assert.deepEqual(sides[1], [[1, 1], [2, 2], [4, 1], [5, 1], [6, 1], [7, 1], [8, 1], [9, 1]]);
-  for (const side of sides) {
-    side.forEach(([row, count], n) => assert.equal(row + count <= (side[n + 1]?.[0] ?? Infinity), true));
-  }
+test("rows say how many sentences of each side go together", () => {
+  assert.deepEqual(rowCounts("1,1 2,1 0,1"), [[1, 1], [2, 1], [0, 1]]);
+  assert.deepEqual(rowCounts("12,1,3"), [[12, 1, 3]]);
 });
 
-test("cells and rows are those of A and of B as well", () => {
+test("cells are those of A and of B as well", () => {
   assert.deepEqual(cellsOf({ i: 5, j: 7, length: 2 }, 1, "b"), ["b5,1,7", "b6,1,8"]);
-  const { sides, starts } = sentenceRows("1,2,1 0,1,1");
-  assert.deepEqual(starts, [1, 3]);
-  assert.deepEqual(sides, [[[1, 2]], [[1, 1], [2, 1], [3, 1]], [[1, 2], [3, 1]]]);
 });
 
 test("what is seen is found without a look at each", () => {

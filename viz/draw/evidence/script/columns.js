@@ -1,10 +1,10 @@
 // A long text in columns: sentences that go together stand beside each other, ribbons lead from words to those that they
 // are joined with, and a map of the whole grid shows what is seen of it.
 
-import { all, one, rect, shape } from "../../pen/script/elements.js";
+import { all, element, one, rect, shape } from "../../pen/script/elements.js";
 import { HIGH, scroller } from "../../pen/script/scrolling.js";
 import { placeOf, runsOf } from "./names.js";
-import { cellsOf, outline, ribbonsOf, seenOf, sentenceRows, spanOf } from "./ribbons.js";
+import { cellsOf, outline, ribbonsOf, rowCounts, seenOf, spanOf } from "./ribbons.js";
 import { shift } from "./sight.js";
 
 /** @typedef {import("./ribbons.js").Ribbon} Ribbon */
@@ -79,17 +79,20 @@ export class Columns {
   /** Puts sentences that go together into rows. */
   arrange() {
     const { inner, sides } = this;
-    const beads = sides.find((side) => side.dataset.rows)?.dataset.rows;
-    inner.classList.toggle("rows", Boolean(beads));
-    if (!beads) return;
-    const { sides: rows, starts } = sentenceRows(beads);
-    const begins = new Set(starts);
+    const listed = sides.find((side) => side.dataset.rows)?.dataset.rows;
+    inner.classList.toggle("rows", Boolean(listed));
     sides.forEach((side, n) => {
-      [...side.children].forEach((sentence, at) => {
-        const [row, count] = rows[n][at];
-        sentence.style.gridRow = `${row + 1} / span ${count}`;
-        sentence.classList.toggle("begins", begins.has(row));
-      });
+      const sentences = all(side, "p");
+      if (!listed) return side.replaceChildren(...sentences);
+      let at = 0;
+      side.replaceChildren(
+        ...rowCounts(listed).map((counts, row) => {
+          const box = element("div");
+          box.style.gridRow = String(row + 2); // below the names of the columns
+          box.append(...sentences.slice(at, at += counts[n]));
+          return box;
+        }),
+      );
     });
   }
 
@@ -292,8 +295,8 @@ const nameOfSide = (side) => side.classList[1];
 
 /** @param {HTMLElement} side @returns {Edges} */
 function edgesOf(side) {
-  // The sentences of a side that stands in rows are boxes of their own.
-  const boxes = /** @type {HTMLElement[]} */ ([...side.children]);
-  const { left, right } = (boxes[0] ?? side).getBoundingClientRect();
-  return { left, right, rtl: boxes[0]?.dir === "rtl" };
+  // The rows of a side are boxes of their own, and so are the sentences of one that has none.
+  const box = one(side, "div") ?? one(side, "p") ?? side;
+  const { left, right } = box.getBoundingClientRect();
+  return { left, right, rtl: one(side, "p")?.dir === "rtl" };
 }

@@ -16,7 +16,7 @@ export class References {
   /** Shows the grid of one reference. @param {string | undefined} k */
   show(k) {
     if (k === this.opens) return;
-    for (const e of all(this.root, ".ref")) e.hidden = e.dataset.reference !== k;
+    for (const e of all(this.root, ".ref")) e.toggleAttribute("hidden", e.dataset.reference !== k);
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = String(e.dataset.show === k);
     this.turned();
   }

@@ -47,30 +47,9 @@ export function outline(a, b, x, end) {
 /** @param {number} value */
 const round = (value) => Math.round(value * 10) / 10;
 
-/** Rows in which sentences that go together begin together: of each sentence of each side the row in which it begins,
- * from 1, and how many it takes. Where one side has fewer, its sentences take the rows of the other's.
- * @param {string} beads such as "1,1 2,1 0,1": so many sentences of each side
- * @returns {{sides: number[][][], starts: number[]}} `starts` are the rows in which some begin together */
-export function sentenceRows(beads) {
-  /** @type {number[][][]} */
-  const sides = beads.split(" ")[0].split(",").map(() => /** @type {number[][]} */ ([]));
-  /** @type {number[]} */
-  const starts = [];
-  let row = 1;
-  for (const bead of beads.split(" ")) {
-    const counts = bead.split(",").map(Number);
-    const most = Math.max(...counts);
-    starts.push(row);
-    counts.forEach((count, side) => {
-      for (let n = 0; n < count; n++) {
-        const [start, stop] = [n, n + 1].map((at) => Math.floor((at * most) / count));
-        sides[side].push([row + start, stop - start]);
-      }
-    });
-    row += most;
-  }
-  return { sides, starts };
-}
+/** Rows in which sentences that go together stand: how many of each side there are in each.
+ * @param {string} listed such as "1,1 2,1 0,1" @returns {number[][]} */
+export const rowCounts = (listed) => listed.split(" ").map((row) => row.split(",").map(Number));
 
 /** The first and the last of some things that are seen, where they stand in order; none where none is.
  * @template T @param {T[]} things @param {(thing: T) => {top: number, bottom: number}} boxOf

@@ -120,10 +120,14 @@ def free_port() -> int:
         return int(s.getsockname()[1])
 
 
-def start_app(port: int, script: Path = ROOT / "app.py") -> subprocess.Popen[bytes]:
-    """The app as a process of its own, answering when this returns."""
+def start_app(port: int, script: Path = ROOT / "app.py", first: Path | None = None) -> subprocess.Popen[bytes]:
+    """The app as a process of its own, answering when this returns. Each of its processes first does what the module
+    `sitecustomize` in the folder `first` says."""
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
-    app = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    paths = {"PYTHONPATH": os.pathsep.join([str(first), str(ROOT)])} if first else {}
+    app = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **paths}
+    )
     for _ in range(150):
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)

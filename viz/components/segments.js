@@ -23,6 +23,7 @@ export default function ({ parentElement: parent, data, setStateValue, setTrigge
   now.ask = (start) => setStateValue("start", [now.data.order, start]);
   now.turn = (name) => setTriggerValue("sort", name);
   now.pick = (segment) => afterwards(() => setTriggerValue("segment", segment));
+  now.open = (segment) => setTriggerValue("open", segment);
   now.update(data);
   return () => {
     now.stop();
@@ -50,6 +51,8 @@ class Segments {
     this.turn = () => {};
     /** @type {(segment: number) => void} */
     this.pick = () => {};
+    /** @type {(segment: number) => void} */
+    this.open = () => {};
     this.untold = new Untold();
     /** @type {string | undefined} what was drawn last */
     this.drawn = undefined;
@@ -191,6 +194,7 @@ class Segments {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.target !== this.box || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && this.chosen !== null) return this.open(this.chosen);
     const { start, rows, total } = this.data;
     const at = rows.findIndex((row) => row.segment === this.chosen);
     const here = this.wanted ?? (at < 0 ? Math.ceil(this.box.scrollTop / HIGH) - 1 : start + at);

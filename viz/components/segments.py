@@ -40,11 +40,13 @@ def show(
     at: int,
     turn: Callable[[str], None],
     pick: Callable[[int], None],
+    open_: Callable[[int], None],
     key: str = "segments",
 ) -> None:
     """Draw the rows around the one `at` a place in the order, or where the browser is in that order, which is known by
     what it is `of`. `rows` gives those from a place up to another, each with its number. `turn` is called with the
-    column that is to sort, `pick` with the number of the segment that is chosen."""
+    column that is to sort, `pick` with the number of the segment that is chosen, and `open_` with that of
+    one that is opened by Enter."""
     order = f"{of} {up} {total}"
     asked = _asked((st.session_state.get(key) or {}).get("start"), order, total)
     start = max(0, min(total - WINDOW, at - WINDOW // 3)) if asked is None else asked
@@ -53,6 +55,11 @@ def show(
         wanted = st.session_state[key].sort
         if wanted in [column.name for column in columns]:
             turn(wanted)
+
+    def opened() -> None:
+        number = codec.number_sent(st.session_state[key].open, SEGMENTS_MOST)
+        if number is not None:
+            open_(number)
 
     def told() -> None:
         number = codec.number_sent(st.session_state[key].segment, SEGMENTS_MOST)
@@ -73,6 +80,7 @@ def show(
         },
         on_sort_change=turned,
         on_segment_change=told,
+        on_open_change=opened,
         on_start_change=lambda: None,
     )
 

@@ -10,7 +10,7 @@ import os
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock, Thread
 from typing import Any, TypeVar
@@ -29,7 +29,7 @@ from metrics.corpus.processes import Processes, elsewhere
 from metrics.corpus.table import Array, Table
 from metrics.corpus.texts import corpus
 from metrics.text import TextSettings
-from metrics.text.formats import Material
+from metrics.text.formats import File, Material
 from metrics.types import Settings
 
 from .checks import Check
@@ -53,7 +53,8 @@ class Scoring:
 
     `material` has the texts as they were given, `texts` their words, and `tables` what is scored by the metric's key;
     `settings` are those of all metrics, of which the `first` is scored first. Of texts as they `stand` some systems may
-    be repaired: `made` says which, and what was done. `check` finds what looks wrong.
+    be repaired: `made` says which, and what was done. `check` finds what looks wrong. `given` are the files, and the
+    roles that their columns were said to have, to begin from again.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Scoring:
     ) -> None:
         self.name = secrets.token_urlsafe(18)
         self.stands, self.made = stands, made
+        self.given: tuple[Sequence[File], Mapping[str, str]] = (), {}
         self.material = material = put_right(stands, made)
         self.text, self.settings, self.first = text, settings, first
         self.check = check or Check(checked, material, text, first, settings[first], made)

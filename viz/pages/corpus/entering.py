@@ -57,7 +57,7 @@ COLUMNS_MOST = 60  # columns whose roles can be corrected on the page
 class Read(NamedTuple):
     """What was last read: of which files and roles, what came of it, and the repairs that were made of it."""
 
-    of: tuple[object, ...]
+    of: tuple[tuple[File, ...], tuple[tuple[str, str], ...]]
     found: Material | str
     made: Repairs
 
@@ -88,13 +88,22 @@ def _systems(found: Scoring, shown: Corpus) -> None:
         st.button("⇄", key="corpus_swap", help="Swap A and B", on_click=_swap)
         references = counted(len(found.material.references), "reference")
         st.html(f'<div class="rd">{found.size:,} segments, {references}</div>', width="content")
-        st.button("Other texts", key="corpus_other", on_click=held.drop)
+        st.button("Other texts", key="corpus_other", on_click=_others)
         controls.metric_settings(shown.metric, len(found.material.references), 0)
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
     if changed := held.changed(found, shown):
         with st.container(horizontal=True, vertical_alignment="center", key="corpus_again"):
             st.info(changed)
             st.button("Score again", on_click=score, args=(found.stands, shown, found.made))
+
+
+def _others() -> None:
+    """Ask for texts, beginning from those that were given, which a tab that was loaded again has no longer."""
+    state = st.session_state
+    if (found := held.scoring()) and "corpus_read" not in state:
+        files, roles = found.given
+        state.update(corpus_before=tuple(files), corpus_roles=dict(roles))
+    held.drop()
 
 
 def _swap() -> None:
@@ -112,7 +121,7 @@ def doubts(found: Scoring, shown: Corpus) -> None:
         if _is_even(found.stands, name):
             score(found.stands, shown, {other: each for other, each in found.made.items() if other != name})
         else:  # it can only be scored repaired
-            held.drop()
+            _others()
             st.session_state.pop("corpus_read", None)
 
     def select(said: str, segments: Sequence[int]) -> None:
@@ -273,7 +282,7 @@ def _pasted() -> list[File]:
     return out
 
 
-def _of(files: Sequence[File], roles: Mapping[str, str]) -> tuple[object, ...]:
+def _of(files: Sequence[File], roles: Mapping[str, str]) -> tuple[tuple[File, ...], tuple[tuple[str, str], ...]]:
     return tuple(files), tuple(sorted(roles.items()))
 
 
@@ -380,7 +389,13 @@ def score(stands: Material, shown: Corpus, made: Repairs, check: Check[Checked] 
         st.session_state.update(corpus_a=0, corpus_b=min(1, systems - 1))
     _keep_files()
     st.session_state.corpus_says = ""
-    held.begin(Scoring(stands, shown.text, settings, shown.metric, made, check))
+    kept: Read | None = st.session_state.get("corpus_read")
+    begun = Scoring(stands, shown.text, settings, shown.metric, made, check)
+    if former := held.scoring():
+        begun.given = former.given
+    elif kept and kept.found is stands:
+        begun.given = kept.of[0], dict(kept.of[1])
+    held.begin(begun)
 
 
 def _score_sample(shown: Corpus) -> None:

@@ -119,6 +119,7 @@ def corpus_view() -> None:
                 seen.at,
                 _turn,
                 _pick,
+                lambda number: _open(found, shown, number),
             )
         with right:
             segment.draw(found, shown, seen)
@@ -129,6 +130,12 @@ def _turn(name: str) -> None:
     state = st.session_state
     state.corpus_up = not state.get("corpus_up", False) if state.get("corpus_sort", "worth") == name else False
     state.corpus_sort, state.corpus_segment = name, None
+
+
+def _open(found: Scoring, shown: Corpus, number: int) -> None:
+    if number < found.size:
+        st.session_state.corpus_segment = number
+        segment.open_segment(found, shown, number)
 
 
 def _pick(number: int) -> None:

@@ -1,0 +1,131 @@
+"""The Corpus page from the way in to a segment in a browser: on real texts, by mouse and by keyboard, for two visitors,
+with a job that is stopped. The server can write no file of more than some kilobytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conftest import free_port, start_app
+from corpora import FOLDER
+
+pytestmark = pytest.mark.browser
+
+# No process can write a large file, but for the model of languages, which is unpacked to one.
+NOT_ON_DISK = """
+import resource
+most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+from metrics.text import languages
+languages.recognised(["the cat sat on the mat"])
+resource.setrlimit(resource.RLIMIT_FSIZE, (65536, most))
+"""
+REAL = [(FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines() for name in ("system.MiSS", "system.Online-W")]
+REFERENCE = (FOLDER / "reference.A.en.txt").read_text("utf-8").splitlines()
+FILES = "input[type=file]"
+NUMBERS = "[...document.querySelectorAll('.st-key-strip')].some(e => /\\d\\.\\d/.test(e.innerText))"
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server that cannot write what is uploaded."""
+    port, first = free_port(), tmp_path_factory.mktemp("first")
+    (first / "sitecustomize.py").write_text(NOT_ON_DISK)
+    app = start_app(port, first=first)
+    yield f"http://127.0.0.1:{port}"
+    app.terminate()
+    app.wait(10)
+
+
+def files(*named: tuple[str, list[str]]) -> list[dict[str, Any]]:
+    """Files for a file chooser."""
+    return [
+        {"name": name, "mimeType": "text/plain", "buffer": "".join(f"{line}\n" for line in lines).encode()}
+        for name, lines in named
+    ]
+
+
+def enter(page: Any, address: str) -> None:
+    page.goto(f"{address}/corpus")
+    page.wait_for_selector(FILES, state="attached")
+
+
+def scored(page: Any) -> None:
+    page.locator(".st-key-corpus_score button").click()
+    page.wait_for_function(NUMBERS)
+
+
+def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
+    new_page: Any, see: Any, served: str
+) -> None:
+    page, other = new_page(), new_page(locale="en-GB")
+    enter(page, served)
+    large = [[f"{line} {n}" for n in range(240) for line in lines] for lines in (*REAL, REFERENCE)]
+    page.set_input_files(FILES, files(("large.txt", large[0]), ("b.txt", large[1]), ("ref.txt", large[2])))
+    see(page.locator(".recognised")).to_contain_text("14400 segments, 2 systems, 1 reference")
+    scored(page)
+    enter(other, served)  # a second visitor, who neither waits for the first nor sees the first's texts
+    other.get_by_role("button", name="Score the sample corpus").click()
+    other.wait_for_function(NUMBERS)
+    see(other.locator(".segments .row").first).to_be_visible()
+    assert "large" not in other.content()
+    see(page.get_by_role("button", name="Stop")).to_be_visible()
+    page.reload()
+    see(page.get_by_role("button", name="Stop")).to_be_visible()
+    page.wait_for_function(NUMBERS)
+    page.get_by_role("button", name="Stop").click()
+    see(page.get_by_role("button", name="Stop")).to_have_count(0)
+    assert "–" in page.locator(".st-key-strip").inner_text()
+    page.get_by_role("button", name="Other texts").click()  # what was chosen is still there
+    see(page.locator(".recognised")).to_contain_text("14400 segments")
+    see(page.get_by_text("From before: large.txt, b.txt, ref.txt")).to_be_visible()
+    page.close()
+    other.close()
+
+
+def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any, served: str) -> None:
+    page = new_page()
+    enter(page, served)
+    slipped = [*REAL[1][:20], *REAL[1][21:]]
+    page.set_input_files(FILES, files(("before.txt", REAL[0]), ("after.txt", slipped), ("ref.txt", REFERENCE)))
+    see(page.get_by_text("after.txt, line 21: from here on the lines fit the references")).to_be_visible()
+    page.get_by_role("button", name="Repair after").click()
+    see(page.get_by_text("after is repaired: it is scored with segment 21 left empty.")).to_be_visible()
+    scored(page)
+    see(page.locator(".story .verdict")).to_contain_text("after", timeout=60_000)
+    above = "document.querySelector('.st-key-corpus_doubts').getBoundingClientRect().bottom"
+    assert page.evaluate(f"{above} <= document.querySelector('.st-key-strip').getBoundingClientRect().top + 1")
+    page.locator(".segments .row").nth(3).click()
+    number = page.locator(".segments .row.chosen").get_attribute("data-segment")
+    see(page.locator(".segment_head h2")).to_have_text(f"Segment {int(number) + 1}")
+    page.locator(".segment_head .open").click()
+    page.wait_for_url("**/compare**")
+    page.go_back()
+    see(page.locator(f".segments .row.chosen[data-segment='{number}']")).to_be_visible()
+    page.close()
+
+
+def test_the_whole_way_by_keyboard(new_page: Any, see: Any, served: str) -> None:
+    page = new_page()
+    enter(page, served)
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText") == "Score the sample corpus":
+            break
+    page.keyboard.press("Enter")
+    see(page.locator(".segments .row").first).to_be_visible()
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.segments')"):
+            break
+    first = page.locator(".segments .row.chosen").get_attribute("data-segment")
+    page.keyboard.press("ArrowDown")
+    see(page.locator(f".segments .row.chosen:not([data-segment='{first}'])")).to_be_visible()
+    number = page.locator(".segments .row.chosen").get_attribute("data-segment")
+    see(page.locator(".segment_head h2")).to_have_text(f"Segment {int(number) + 1}")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/compare**")
+    page.go_back()
+    see(page.locator(f".segments .row.chosen[data-segment='{number}']")).to_be_visible()
+    page.close()

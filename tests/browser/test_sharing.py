@@ -188,7 +188,7 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
     long = " ".join(f"{'word' * 9}{n % 150}" for n in range(200))
     page = desk
     type_texts(page, long, f"{long} end")
-    see(page.locator(".stPlotlyChart")).to_have_count(1)
+    see(page.locator(".cols .side.c [data-word]")).to_have_count(200)
     choose(page, see, "rouge_l")
     share = menu(page, "Share")
     see(share).to_contain_text("too long for a link")

@@ -9,14 +9,15 @@ from html import unescape
 import numpy as np
 import openpyxl
 import pytest
-from test_corpus import Page, scored
+from test_corpus import Page, scored, until
 
 import metrics
 from metrics.text.formats import File, read
 from viz.frame import menus
-from viz.pages.corpus import filters, marks, save_menu
+from viz.pages.corpus import filters, held, marks, save_menu, workspace
 from viz.pages.corpus.record import Corpus, Part, written
 from viz.save import corpus_report
+from viz.state import link
 
 NAMES = {"a": '=cmd|"x"!A0', "b": r"b_50% & ~^\#{$}|<x>"}
 ENDS = {"HTML": "html", "CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
@@ -259,3 +260,60 @@ def test_a_report_works_from_disk(hostile, monkeypatch, new_page, tmp_path):
         assert page.locator(".case .tip, .case .partner, .case .lit").count()
         page.close()
     assert {*seen} == {file.as_uri()}
+
+
+# ---------------------------------------------------------------- the workspace file
+
+
+class State(dict):
+    """A session."""
+
+    __getattr__, __setattr__ = dict.__getitem__, dict.__setitem__
+
+
+def opened(shown, extra, monkeypatch):
+    """What a session has after a workspace file was opened."""
+    monkeypatch.setattr(workspace.st, "session_state", State())
+    workspace.take(shown, extra)
+    state = workspace.st.session_state
+    if "corpus" in state:
+        until(lambda: state.corpus.ended)
+    return state
+
+
+def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile, monkeypatch):
+    monkeypatch.setattr(held, "scoring", lambda: hostile)
+    shown = Corpus(metric="ter", a=1, b=0, segment=4, sort="delta", marks=marks.written({1: marks.Mark(("x",), "")}))
+    give = workspace.give()
+    monkeypatch.undo()  # a file is made where there is no session
+    file = link.to_json(shown, give())
+    again, problems, extra = link.from_json(file)
+    assert again == shown and not problems
+    state = opened(again, extra, monkeypatch)
+    theirs, ours = state.corpus.material, hostile.material
+    for name in ("systems", "references"):
+        kept = {called: texts.lines for called, texts in getattr(theirs, name).items()}
+        assert kept == {called: texts.lines for called, texts in getattr(ours, name).items()}
+    assert theirs.source.lines == ours.source.lines and theirs.documents == ours.documents
+    assert (state.corpus_a, state.corpus_b, state.corpus_segment) == (1, 0, 4)
+    for key in ("gtm", "ter"):
+        assert (state.corpus.tables[key].scores == hostile.tables[key].scores).all()
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [],
+        {"systems": {}, "references": {}},
+        {"systems": {"a": ["x"]}, "references": {"r": ["x", "y"]}},
+        {"systems": {"a": ["x"]}, "references": {"r": [1]}},
+        {"systems": {"a": "x"}, "references": {"r": ["x"]}},
+        {"systems": {"a": ["x"]}, "references": {"r": ["x"]}, "source": None},
+        {"systems": {str(n): ["x"] for n in range(100)}, "references": {"r": ["x"]}},
+    ],
+)
+def test_what_is_no_corpus_is_refused(texts, monkeypatch):
+    with pytest.raises(ValueError, match=r"[^.]$"):
+        opened(Corpus(), {"corpus": texts}, monkeypatch)
+    assert not workspace.st.session_state
+    assert not opened(Corpus(), {}, monkeypatch)

@@ -15,7 +15,7 @@ from metrics.text.similarity import TranslationTable
 from ..components import copy_button
 from ..draw.pen import theme
 from ..save.sentence_page import Files
-from ..state import controls, language, link, session, similarity
+from ..state import controls, language, link, pages, session, similarity
 from ..state.cache import Problem
 from ..state.examples import Example, Pair
 from ..state.pages import Looked
@@ -126,9 +126,10 @@ def share_menu() -> None:
         if isinstance(table, TranslationTable):
             extra["table"] = similarity.saved(table)
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
-        st.download_button(
-            "Workspace file", link.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
-        )
+        give = pages.of(workspace).give
+        more = give() if give else None
+        file = (lambda: link.to_json(workspace, {**extra, **more()})) if more else link.to_json(workspace, extra)
+        st.download_button("Workspace file", file, "bitext-grid.json", "application/json", on_click="ignore")
         st.file_uploader("Open a workspace file", type="json", key="workspace", on_change=_open_workspace)
 
 
@@ -143,6 +144,11 @@ def _open_workspace() -> None:
         st.session_state.problems = [str(error)]
         return
     session.restore(workspace, problems, extra.get("table"))
+    if take := pages.of(workspace).take:
+        try:
+            take(workspace, extra)
+        except ValueError as error:
+            st.session_state.problems = [*problems, f"The texts of this workspace are not used: {error}."]
 
 
 def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Container[str]]]) -> None:

@@ -106,7 +106,9 @@ class Page:
     open before, None at first, when the page is opened; without one the record's defaults are put into the session the
     first time. `restored` is called when a link, a file or an example was put into the session. `held` says what of a
     record is to be kept for a reload while another page is open, None for nothing; `asides` is what is kept beside.
-    `ready` is called once, before the first visitor is served.
+    `ready` is called once, before the first visitor is served. What a workspace file holds besides the record, too much
+    for a link, is made by what `give` gives, by name and without a session, and `take` takes it with the record when
+    such a file is opened; it raises ValueError where that is no such thing, whatever it is.
 
     Pages share texts and settings, but for one that is `apart`, with texts of its own, which its addresses hold.
 
@@ -125,6 +127,8 @@ class Page:
     held: Callable[[Any], Looked | None] | None = None
     asides: Sequence[Aside] = ()
     ready: Callable[[], object] | None = None
+    give: Callable[[], Callable[[], Mapping[str, Any]]] | None = None
+    take: Callable[[Any, Mapping[str, Any]], None] | None = None
     apart: bool = False
     style: str = ""
     about: str = ""

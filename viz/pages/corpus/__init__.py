@@ -4,7 +4,7 @@ from pathlib import Path
 
 from ...draw.corpus import story
 from ...state.pages import Aside, Page
-from . import held
+from . import held, workspace
 from .record import Corpus
 
 PAGE = Page(
@@ -12,6 +12,8 @@ PAGE = Page(
     script="viz/pages/corpus/page.py",
     record=Corpus,
     asides=(Aside("corpus", held.name, held.take),),
+    give=workspace.give,
+    take=workspace.take,
     style=Path(__file__).with_name("page.css").read_text(encoding="utf-8") + story.RULES,
     about="shows which of two systems is better on all segments of a test set, whether that is more than chance, and "
     "which segments made it so.",

@@ -124,7 +124,7 @@ class Corpus(Looked):
     always: ClassVar[tuple[str, ...]] = ("metric",)
     long: ClassVar[str] = "The filter, tags and notes"
     beside: ClassVar[str] = (
-        "The texts and their scores are in no link and no workspace file: whoever opens one chooses the files again."
+        "The texts are in no link. The workspace file holds those of the corpus; who opens it has them scored again."
     )
 
     references: str = unkept("", "corpus_references")  # they are in files

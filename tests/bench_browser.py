@@ -55,7 +55,7 @@ OPENINGS, STARTS = 5, 3
 
 BARE = f"""
 import streamlit as st
-key = st.segmented_control("Metric", {list(METRICS)}, default="gtm", required=True, key="metric")
+key = st.segmented_control("Metric", {list(METRICS)}, default="gtm", required=True, key="strip")
 st.html(f'<p data-metric="{{key}}"><b>{{key}}</b></p>')
 """
 EVIDENCE = "[data-metric]"

@@ -1,0 +1,177 @@
+"""How fast the Corpus page is in a browser, beside a bare Streamlit page: `python tests/bench_corpus_page.py [SEGMENTS]`.
+
+Starts both and Chromium on this machine; two systems of so many segments (100,000 where nothing is said) are uploaded
+and scored by the page itself, and measured in turn with clicks on the bare page. Texts are tiled (`tests/tiled.py`).
+
+- First numbers: from "Score" to the first score of a metric.
+- First paint of what is scored: a reload until the first row, beside the Sentence page's in the same browser.
+- Sorting and filtering, a row and an arrow key: from the event to the frame after the last change that it makes, and
+  the bytes that came.
+
+Exits with 1 if a target is missed.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+import bench_browser as bench
+from bench_browser import Change, measure, ratio, report, served, watched
+from conftest import FLAGS, chromium_program
+from tiled import tiled
+
+SIZE = 100_000
+#: The most that things may take, as many times as a bare page or click takes, and kilobytes.
+PAINTED, SORTED, FOUND = 1.5, 4.0, 3.0
+SORTED_MOST, FOUND_MOST = 50, 120
+FIRST_NUMBERS = 0.5  # seconds
+TIMES = 9
+ORDERS = ("delta", "b", "length", "number", "worth")
+FILTERS = ("gtm < 0.5", 'has("the")', "length > 12 and delta.gtm > 0", "worth > 0", 'matches("a.e")')
+BARE = """
+import streamlit as st
+st.session_state.setdefault("count", 0)
+if st.button("bare"):
+    st.session_state.count += 1
+st.html(f'<p data-metric="bare"><b data-count="{st.session_state.count}">{st.session_state.count}</b></p>')
+"""
+EXAMPLE = "?candidate=the+cat+sat+on+the+mat&references=a+cat+sat+on+a+mat"
+
+
+class Received:
+    """The bytes that came to a page over its WebSockets."""
+
+    def __init__(self, page: Any) -> None:
+        self.bytes = 0
+        page.on("websocket", lambda socket: socket.on("framereceived", self.add))
+
+    def add(self, frame: Any) -> None:
+        self.bytes += len(frame)
+
+
+def files(folder: Path, size: int) -> list[str]:
+    """The first two systems and the reference as files."""
+    made = tiled(size)
+    texts = {"A.txt": made.systems[0], "B.txt": made.systems[1], "reference.txt": [each[0] for each in made.references]}
+    for name, lines in texts.items():
+        (folder / name).write_text("\n".join(map(" ".join, lines)) + "\n", encoding="utf-8")
+    return [str(folder / name) for name in texts]
+
+
+def scored(page: Any, url: str, names: list[str]) -> float:
+    """Enter files and wait until all is found; seconds from "Score" to the first number."""
+    page.goto(f"{url}/corpus")
+    page.set_input_files("input[type=file]", names)
+    page.wait_for_selector(".recognised", timeout=120_000)
+    page.wait_for_timeout(1500)
+    button = page.locator(".st-key-corpus_score button")
+    start = time.monotonic()
+    button.click()
+    page.wait_for_selector('.st-key-strip [role=radio]:not(:has-text("…"))', timeout=120_000)
+    first = time.monotonic() - start
+    page.wait_for_selector('.st-key-strip:not(:has-text("…"))', timeout=900_000)
+    page.wait_for_selector("text=Looking for causes", state="detached", timeout=600_000)
+    page.wait_for_timeout(2000)
+    print(f"{'all scores, causes and chances':54}{time.monotonic() - start:.0f} s", flush=True)
+    return first
+
+
+def painted(page: Any, url: str) -> float:
+    """Seconds until an address shows what is looked for, where the browser has all scripts."""
+    page.goto("about:blank")
+    page.goto(url, wait_until="commit")
+    page.wait_for_function("bench.opened", timeout=60_000)
+    page.wait_for_timeout(1500)
+    return float(page.evaluate("bench.opened")) / 1000
+
+
+def changes(page: Any, received: Received, each: Callable[[int], Change]) -> Iterator[tuple[float, int]]:
+    """Seconds and bytes of what is done some times, of which the first two are not told."""
+    for n in range(TIMES + 2):
+        before = received.bytes
+        change = each(n)
+        page.wait_for_timeout(150)
+        if n > 1:
+            yield change.last, received.bytes - before
+
+
+def clicked(other: Any) -> float:
+    """Seconds of a click on the bare page."""
+    count = int(other.locator("[data-count]").get_attribute("data-count"))
+    return bench.clicked(other, other.locator("button", has_text="bare"), f'[data-count="{count + 1}"]').last
+
+
+def asked(page: Any, other: Any, received: Received, what: str, each: Any, most: float, kilobytes: int) -> bool:
+    """Do something on the page, with clicks on the bare page between; whether a target is missed."""
+    seconds, weights = [], []
+    for second, weight in changes(page, received, each):
+        seconds.append((second, clicked(other)))
+        weights.append(weight)
+    missed = ratio(what, seconds, most)
+    weight = statistics.median(weights) / 1000
+    return report(f"  {what}, kilobytes", f"{weight:.0f}", str(kilobytes), weight > kilobytes) or missed
+
+
+def main(size: int) -> int:
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "bare.py"
+        script.write_text(BARE, encoding="utf-8")
+        names = files(Path(folder), size)
+        with sync_playwright() as playwright, served(bench.APP) as app, served(script) as bare:
+            browser = playwright.chromium.launch(executable_path=chromium_program(), args=FLAGS)
+            context = browser.new_context(viewport={"width": 1280, "height": 1000})
+            page = context.new_page()
+            received = Received(page)
+            first = scored(page, app, names)
+            missed += report("first numbers", f"{first:.2f} s", f"{FIRST_NUMBERS} s", first > FIRST_NUMBERS)
+            sentence = context.new_page()
+            page.add_init_script(f"({bench.EARLY})('.segments .row')")
+            sentence.add_init_script(f"({bench.EARLY})('{bench.EVIDENCE} *')")
+            pages = (page, f"{app}/corpus?page=corpus"), (sentence, f"{app}/{EXAMPLE}")
+            both = [tuple(painted(*each) for each in pages) for _ in range(4)]
+            missed += ratio("first paint, beside Sentence's", both[1:], PAINTED)  # type: ignore[arg-type]
+            with watched(browser, bare) as other:
+                page.evaluate(bench.WATCH, ".segments, .segment_head, .st-key-corpus_room, .st-key-corpus_filter")
+
+                def sort(n: int) -> Change:
+                    name = ORDERS[n % len(ORDERS)]
+                    head = page.locator(f".segments [data-sort={name}]")
+                    return bench.clicked(page, head, f"[aria-sort$=scending] [data-sort={name}]")
+
+                def filtered(n: int) -> Change:
+                    field = page.locator(".st-key-corpus_filter input")
+                    field.fill(FILTERS[n % len(FILTERS)])
+                    return measure(page, "keydown", lambda: field.press("Enter"), ".segments .row")
+
+                def row(n: int) -> Change:
+                    wanted = page.locator(".segments .row:not(.chosen)").nth(3 + n % 9)
+                    number = wanted.get_attribute("data-segment")
+                    return bench.clicked(page, wanted.locator(".cell").first, f'.segments .chosen[data-segment="{number}"]')
+
+                def arrow(n: int) -> Change:
+                    page.locator(".segments").focus()
+                    return measure(page, "keydown", lambda: page.keyboard.press("ArrowDown"), ".segments .chosen")
+
+                for what, each, most, kilobytes in (
+                    ("a row to its fragment", row, FOUND, FOUND_MOST),
+                    ("an arrow key to its fragment", arrow, FOUND, FOUND_MOST),
+                    ("sorting", sort, SORTED, SORTED_MOST),
+                    ("filtering", filtered, SORTED, SORTED_MOST),
+                ):
+                    missed += asked(page, other, received, what, each, most, kilobytes)
+            browser.close()
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else SIZE))

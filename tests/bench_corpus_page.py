@@ -35,7 +35,7 @@ PAINTED, SORTED, FOUND = 1.5, 4.0, 3.0
 SORTED_MOST, FOUND_MOST = 50, 120
 FIRST_NUMBERS = 0.5  # seconds
 TIMES = 9
-ORDERS = ("delta", "b", "length", "number", "worth")
+ORDERS = ("delta", "b", "number", "worth")
 FILTERS = ("gtm < 0.5", 'has("the")', "length > 12 and delta.gtm > 0", "worth > 0", 'matches("a.e")')
 BARE = """
 import streamlit as st

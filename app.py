@@ -27,6 +27,7 @@ if __name__ == "__main__":  # the script that runs for each visitor
         head.show(page)
         shown.run()
 else:  # the module that the server imports once, before it serves anybody
+    from viz.components import served
     from viz.ready import ready
 
-    app = st.App(__file__, lifespan=ready)
+    app = st.App(__file__, lifespan=ready, routes=served.routes())

@@ -1,4 +1,4 @@
-"""How fast the Corpus page is in a browser, beside a bare Streamlit page: `python tests/bench_corpus_page.py [SEGMENTS]`.
+"""How fast the Corpus page is, beside a bare Streamlit page: `python tests/bench_corpus_page.py [SEGMENTS]`.
 
 Starts both and Chromium on this machine; two systems of so many segments (100,000 where nothing is said) are uploaded
 and scored by the page itself, and measured in turn with clicks on the bare page. Texts are tiled (`tests/tiled.py`).
@@ -156,7 +156,9 @@ def main(size: int) -> int:
                 def row(n: int) -> Change:
                     wanted = page.locator(".segments .row:not(.chosen)").nth(3 + n % 9)
                     number = wanted.get_attribute("data-segment")
-                    return bench.clicked(page, wanted.locator(".cell").first, f'.segments .chosen[data-segment="{number}"]')
+                    return bench.clicked(
+                        page, wanted.locator(".cell").first, f'.segments .chosen[data-segment="{number}"]'
+                    )
 
                 def arrow(n: int) -> Change:
                     page.locator(".segments").focus()

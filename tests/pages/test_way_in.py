@@ -122,7 +122,7 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monke
     page = Page(found)
     assert "c.txt: all 60 lines are equal to those of a.txt." in page.html
     page.press("corpus_show_0")
-    assert [row["segment"] for row in page.told("rows")["rows"]] == [*range(18, 38)]
+    assert [segment for segment, *_ in page.told("rows")["rows"]] == [*range(18, 38)]
     assert found.made == {} and found.line(1, 20) == B[21]
     page.press("corpus_repair_1")
     found = page.at.session_state.corpus

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from ..draw.pen import scripts
 from ..state import address as addresses
 from ..state import handed, link, reload, session, visits
 from ..state.pages import Looked
+from . import served
 
-_component = st.components.v2.component(
-    "bitext_address", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
-)
+_component = served.component("bitext_address", Path(__file__).with_suffix(".js"))
 
 
 def show(begun: Looked) -> None:

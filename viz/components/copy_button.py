@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
+from . import served
 
-from ..draw.pen import scripts
-
-_component = st.components.v2.component(
-    "bitext_copy", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
-)
+_component = served.component("bitext_copy", Path(__file__).with_suffix(".js"))
 
 
 def show(text: str, label: str) -> None:

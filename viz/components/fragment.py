@@ -8,16 +8,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from ..draw.pen import scripts
+from . import served
 
 ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
 SEEN = 0.06  # seconds after which a browser has shown what it was sent: what follows later does not hold it up
 
-_component = st.components.v2.component(
-    "bitext_fragment",
-    js=scripts.put_together(Path(__file__).with_suffix(".js")),
-    isolate_styles=False,
-)
+_component = served.component("bitext_fragment", Path(__file__).with_suffix(".js"))
 _ahead = st.components.v2.component("bitext_ahead", js="export default function () {}")
 
 

@@ -8,21 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from ..draw.pen import scripts
-from . import fragment
+from . import fragment, served
 
 HERE = Path(__file__).parent
 
-_chapter = st.components.v2.component(
-    "bitext_lesson",
-    js=scripts.put_together(HERE / "lesson.js"),
-    isolate_styles=False,
-)
-_chapters = st.components.v2.component(
-    "bitext_chapters",
-    js=scripts.put_together(HERE / "chapters.js"),
-    isolate_styles=False,
-)
+_chapter = served.component("bitext_lesson", HERE / "lesson.js")
+_chapters = served.component("bitext_chapters", HERE / "chapters.js")
 
 
 def show(data: Mapping[str, Any], told: Callable[[str, object], None]) -> None:

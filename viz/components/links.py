@@ -7,12 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from ..draw.pen import scripts
+from . import served
 from .fragment import news
 
-_component = st.components.v2.component(
-    "bitext_links", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
-)
+_component = served.component("bitext_links", Path(__file__).with_suffix(".js"))
 
 
 def show(key: str, html: str, told: Callable[[str, str], None]) -> None:

@@ -8,14 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from ..draw.pen import scripts
+from . import served
 from .fragment import measured, news, room
 
-_component = st.components.v2.component(
-    "bitext_player",
-    js=scripts.put_together(Path(__file__).with_suffix(".js")),
-    isolate_styles=False,
-)
+_component = served.component("bitext_player", Path(__file__).with_suffix(".js"))
 
 
 def show(key: str, name: str, html: str, chunk: Mapping[str, Any] | None, told: Callable[[str, object], None]) -> None:

@@ -9,16 +9,13 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from ..draw.compare.scores import BEST, ScoreRow, direction, short_names
-from ..draw.pen import scripts, theme
+from ..draw.pen import theme
+from . import served
 
 _DASH = "–"
 
 # A table of the browser's own: st.dataframe takes a third of a second to appear, and a screen reader reads this one.
-_component = st.components.v2.component(
-    "bitext_scores",
-    js=scripts.put_together(Path(__file__).with_suffix(".js")),
-    isolate_styles=False,
-)
+_component = served.component("bitext_scores", Path(__file__).with_suffix(".js"))
 
 
 class Column(NamedTuple):

@@ -9,12 +9,10 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ..draw.pen import scripts
+from . import served
 from .fragment import news
 
-_component = st.components.v2.component(
-    "bitext_segment_head", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
-)
+_component = served.component("bitext_segment_head", Path(__file__).with_suffix(".js"))
 
 
 class Place(NamedTuple):

@@ -5,8 +5,8 @@ import { element } from "../draw/pen/script/elements.js";
 import { afterwards, Untold } from "./script/tell.js";
 
 /** @typedef {{name: string, head: string, title: string, wide: boolean}} Column */
-/** @typedef {{text: string, bar?: number, tone?: string}} Cell */
-/** @typedef {{segment: number, cells: Cell[], words: [number, string][]}} Row */
+/** A number as it is printed, the length of its bar, and its tone. @typedef {[string, number?, string?]} Cell */
+/** A segment, and what its words are. @typedef {[number, Cell[], [number, string][]]} Row */
 /** @typedef {{columns: Column[], rows: Row[], start: number, total: number, sort: string, up: boolean, order: string,
  *   chosen: number | null}} Data */
 
@@ -93,7 +93,7 @@ class Segments {
     this.inner.style.transform = `translateY(${start * HIGH}px)`;
     this.inner.replaceChildren(...rows.map((row, n) => this.row(row, start + n)));
     if (!turned) return;
-    const at = rows.findIndex((row) => row.segment === this.chosen);
+    const at = rows.findIndex(([segment]) => segment === this.chosen);
     if (at < 0) this.box.scrollTop = 0;
     else this.show(start + at);
   }
@@ -119,12 +119,12 @@ class Segments {
   }
 
   /** @param {Row} row @param {number} place */
-  row({ segment, cells, words }, place) {
+  row([segment, cells, words], place) {
     const made = element("div", "row");
     made.setAttribute("role", "row");
     made.setAttribute("aria-rowindex", String(place + 1));
     made.dataset.segment = String(segment);
-    for (const { text, bar, tone } of cells) {
+    for (const [text, bar, tone] of cells) {
       const cell = element("span", `cell ${tone ?? ""}`);
       cell.setAttribute("role", "gridcell");
       cell.append(element("b", "", text));
@@ -179,7 +179,7 @@ class Segments {
     const { start, rows, total } = this.data;
     if (first >= start && Math.min(total, first + this.seen) <= start + rows.length) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask(Math.max(0, Math.min(total - 60, first - 20))), WAIT);
+    this.timer = setTimeout(() => this.ask(Math.max(0, Math.min(total - 50, first - 15))), WAIT);
   }
 
   /** Chooses the row at a place of the order, when it is there. @param {number} place */
@@ -188,7 +188,7 @@ class Segments {
     this.show(place);
     const row = rows[place - start];
     this.wanted = row ? undefined : place;
-    if (row) this.choose(row.segment);
+    if (row) this.choose(row[0]);
   }
 
   /** @param {KeyboardEvent} event */
@@ -196,7 +196,7 @@ class Segments {
     if (event.target !== this.box || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter" && this.chosen !== null) return this.open(this.chosen);
     const { start, rows, total } = this.data;
-    const at = rows.findIndex((row) => row.segment === this.chosen);
+    const at = rows.findIndex(([segment]) => segment === this.chosen);
     const here = this.wanted ?? (at < 0 ? Math.ceil(this.box.scrollTop / HIGH) - 1 : start + at);
     const page = this.seen - 1;
     /** @type {Record<string, number>} */

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
-
-from ..draw.pen import scripts
+from . import served
 
 # A table of the browser's own: st.dataframe takes a third of a second to appear, and a screen reader reads this one.
-component = st.components.v2.component(
-    "bitext_effects",
-    js=scripts.put_together(Path(__file__).with_suffix(".js")),
-    isolate_styles=False,
-)
+component = served.component("bitext_effects", Path(__file__).with_suffix(".js"))

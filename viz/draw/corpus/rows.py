@@ -14,7 +14,9 @@ from ..compare.scores import DECIMALS, verdict
 from ..pen import theme
 
 #: Letters and words of a row that are shown.
-WORD_MOST, WORDS_MOST = 40, 60
+WORD_MOST, WORDS_MOST = 40, 26
+#: Of words that both outputs have, those that are shown before and behind a change.
+AROUND = 3
 #: Words from which on two outputs are not compared word by word in a row.
 COMPARED_MOST = 400
 
@@ -51,22 +53,26 @@ def _signed(value: float, most: float, higher_is_better: bool, decimals: int) ->
 
 
 def _share(value: float, most: float) -> float:
-    return round(min(1.0, abs(value) / most), 3) if most else 0.0
+    return round(min(1.0, abs(value) / most), 2) if most else 0.0
 
 
 def words(a: Tokens, b: Tokens) -> list[tuple[int, str]]:
     """What two outputs have, in one line: -1 with words that A alone has, 1 with those that B alone has, 0 with those
-    of both; of long ones the beginning.
+    of both, of which a few stand around each change; of long outputs the beginning.
 
     >>> words(("the", "cat", "sat"), ("the", "dog", "sat"))
     [(0, 'the'), (-1, 'cat'), (1, 'dog'), (0, 'sat')]
+    >>> words(tuple("abcdefghx"), tuple("abcdefghy"))
+    [(0, '… f g h'), (-1, 'x'), (1, 'y')]
     """
     if max(len(a), len(b)) > COMPARED_MOST:
         a, b = a[:COMPARED_MOST], b[:COMPARED_MOST]
+    pieces = [*_pieces(a, b)]
     out: list[tuple[int, str]] = []
     left = WORDS_MOST
-    for side, part in _pieces(a, b):
-        shown = [theme.visible(word, WORD_MOST) for word in part[:left]]
+    for n, (side, part) in enumerate(pieces):
+        parts = [part] if side or len(pieces) == 1 else _around(part, n == 0, n == len(pieces) - 1)
+        shown = [theme.visible(word, WORD_MOST) for part in parts for word in part[:left]]
         left -= len(shown)
         if shown:
             out.append((side, " ".join(shown)))
@@ -74,6 +80,15 @@ def words(a: Tokens, b: Tokens) -> list[tuple[int, str]]:
             out.append((0, "…"))
             break
     return out
+
+
+def _around(part: Sequence[str], first: bool, last: bool) -> list[Sequence[str]]:
+    """Of words that both have those that stand next to what one of them has."""
+    most = AROUND if first or last else 2 * AROUND
+    if len(part) <= most + 1:  # an ellipsis in the place of one word says less than the word
+        return [part]
+    before, behind = part[:AROUND], part[len(part) - AROUND :]
+    return [("…",), behind] if first else [before, ("…",)] if last else [before, ("…",), behind]
 
 
 def _pieces(a: Tokens, b: Tokens) -> Iterator[tuple[int, Sequence[str]]]:

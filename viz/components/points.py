@@ -1,0 +1,32 @@
+"""Charts of a corpus's segments: markup of which parts lead somewhere, with points on a canvas that open segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from ..draw.pen import scripts
+from .fragment import news
+
+_component = st.components.v2.component(
+    "bitext_points", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
+)
+
+
+def show(key: str, markup: str, points: Mapping[str, Any] | None, told: Callable[[str, str], None]) -> None:
+    """Draw a chart, and on its `.dots` the points, where it has any; `told` is called with the name and the value of
+    what was chosen, "segment" and its number for a point, which may be anything. What is drawn is sent once."""
+
+    def report() -> None:
+        for name, value in news(key, st.session_state[key].told):
+            told(name, str(value))
+
+    _component(key=key, data={"markup": markup, "points": points}, on_told_change=report)
+
+
+def light(chosen: int | None, key: str = "corpus_lit") -> None:
+    """Have all charts of the page show the chosen segment. It is no part of them: what differs is sent again."""
+    _component(key=key, data={"chosen": chosen})

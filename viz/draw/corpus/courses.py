@@ -1,0 +1,146 @@
+"""Lines whose places open segments: what segments give, added up from the one that gives most, and the difference along
+the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..pen import theme
+from . import axes
+from .points import Array, Drawn, data, points
+
+#: Places of a line: about as many as it has pixels.
+PLACES = 400
+CHANGE_DECIMALS = 4  # of corpus scores
+#: Of a moving mean: so many windows stand beside each other, each of so many segments at least.
+WINDOWS, WINDOW_LEAST = 20, 5
+
+
+def cumulated(
+    worth: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
+) -> Drawn:
+    """What segments give, added up: first those that speak for B, the most first, at last those for A. The line ends at
+    their sum; where it turns, what speaks for B ends."""
+    for_b = worth if higher_is_better else -worth
+    order = np.argsort(-for_b, kind="stable")
+    line = np.concatenate([[0.0], np.cumsum(worth[order])])
+    ours, theirs = int(np.count_nonzero(for_b > 0)), int(np.count_nonzero(for_b < 0))
+    last = len(worth)
+    x = axes.across(0, max(1, last))
+    low, high = float(line.min()), float(line.max())
+    room = (high - low) * 0.12 or 0.5
+    y = axes.up(low - room, high + room)
+    places = _places(len(line), (ours, last - theirs))
+    drawn = [(x.at(n), y.at(float(line[n]))) for n in places.tolist()]
+    turned, end = float(line[ours]), float(line[-1])
+    out = [
+        axes.across_axis(x, f"Segments, from those for {names[1]} to those for {names[0]}"),
+        axes.up_axis(y, f"Δ {metric}, added up", sign=True),
+        axes.path([(x.start, y.at(0)), *drawn, (x.end, y.at(0))], "area"),
+        axes.path(drawn, "course"),
+        axes.line(x.at(ours), axes.TOP, x.at(ours), y.start, "turn"),
+    ]
+    if last - theirs > ours:
+        out.append(axes.line(x.at(last - theirs), axes.TOP, x.at(last - theirs), y.start, "turn"))
+    said = f"{theme.count_text(ours, 'segment')}: {_change(turned)}"
+    at = min(max(x.at(ours), x.start + 80), x.end - 80)
+    out.append(axes.text(at, y.at(turned) + (-9 if higher_is_better else 19), said, "said"))
+    out.append(axes.text(x.end - 5, y.at(end) + (19 if higher_is_better else -9), f"Δ {_change(end)}", "said", "end"))
+    title = (
+        f"{ours:,} {'speaks' if ours == 1 else 'speak'} for {names[1]} ({_change(turned)}), "
+        f"{theirs:,} for {names[0]} ({_change(end - turned)})"
+    )
+    places = places[places > 0]
+    opened = order[places - 1]
+    found = points(
+        places.astype(np.float64), line[places], numbers[opened], np.sign(for_b[opened]).astype(np.int8), x, y
+    )
+    note = "A place on the line opens its segment; dashed: where they no longer speak for it."
+    return Drawn(
+        axes.chart("worth", title, f"What segments are worth, added up; {of}", "".join(out), note, points=True),
+        data(found, x, y, ("place", "sum"), "line", whole=True),
+    )
+
+
+def along(
+    changes: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
+) -> Drawn:
+    """The difference along the corpus: a tick for each segment, of many the largest on both sides of each place,
+    and the mean of the segments around each."""
+    size = len(changes)
+    label = "Segments in the order of the files" + ("" if _whole(numbers) else ", those of the filter")
+    window = min(size, max(WINDOW_LEAST, size // WINDOWS))
+    means: Array = moving_mean(changes, window)
+    x = axes.across(0.5, size + 0.5)
+    most = float(np.quantile(np.abs(changes), 0.98)) if size else 0.0
+    most = max(most, float(np.abs(means).max(initial=0.0))) * 1.08 or 1.0
+    y = axes.up(-most, most)
+    seen = extremes(changes, PLACES)
+    good = changes if higher_is_better else -changes
+    out = [axes.up_axis(y, f"Δ {metric}", sign=True)]
+    for tone, some in (("better", seen[good[seen] > 0]), ("worse", seen[good[seen] < 0])):
+        marks = [f"M{x.at(n + 1):.1f} {y.at(0):.1f}V{_in(y, float(changes[n])):.1f}" for n in some.tolist()]
+        out.append(f'<path d="{"".join(marks)}" class="ticks {tone}"/>')
+    places = _places(size, ())
+    out.append(axes.path([(x.at(n + 1), y.at(float(means[n]))) for n in places.tolist()], "course"))
+    out.append(axes.across_axis(x, label))
+    above, below = ("better", "worse") if higher_is_better else ("worse", "better")
+    out.append(axes.text(x.end, 12, f"↑ {names[1]} {above}, ↓ {below}", "said", "end"))
+    found = points(
+        (seen + 1).astype(np.float64), changes[seen], numbers[seen], np.sign(good[seen]).astype(np.int8), x, y
+    )
+    title = f"{metric} along the corpus, {names[1]} less {names[0]}"
+    note = f"Line: the mean of {theme.count_text(window, 'segment')} around each. A tick opens its segment."
+    return Drawn(
+        axes.chart("along", title, of, "".join(out), note, points=True),
+        data(found, x, y, ("place", f"Δ {metric}"), "line", whole=True),
+    )
+
+
+def moving_mean(values: Array, window: int) -> Array:
+    """The mean of as many values around each, fewer at the ends.
+
+    >>> moving_mean(np.array([0.0, 3.0, 6.0, 9.0]), 3).tolist()
+    [1.5, 3.0, 6.0, 7.5]
+    """
+    sums = np.concatenate([[0.0], np.cumsum(values)])
+    at = np.arange(len(values))
+    start, end = np.maximum(0, at - (window - 1) // 2), np.minimum(len(values), at + window // 2 + 1)
+    found: Array = (sums[end] - sums[start]) / (end - start)
+    return found
+
+
+def extremes(values: Array, places: int) -> NDArray[np.intp]:
+    """The places of the least and the largest value in each of some equal parts, in order; of few values all.
+
+    >>> extremes(np.array([1.0, 5.0, -2.0, 0.0, 0.0, 3.0]), 1).tolist()
+    [1, 2]
+    """
+    if len(values) <= 2 * places:
+        return np.arange(len(values))
+    edges = np.linspace(0, len(values), places + 1).astype(int)
+    parts = [(start, values[start:end]) for start, end in pairwise(edges)]
+    return np.unique([start + pick for start, part in parts for pick in (part.argmin(), part.argmax())])
+
+
+def _places(length: int, also: Sequence[int]) -> NDArray[np.intp]:
+    """Places of a line that are drawn: its ends, some evenly between, and the given ones."""
+    some = np.linspace(0, max(0, length - 1), min(length, PLACES)).round().astype(int)
+    return np.unique(np.concatenate([some, np.array(also, dtype=int)]))
+
+
+def _whole(numbers: NDArray[np.intp]) -> bool:
+    return bool(len(numbers)) and int(numbers[-1]) == len(numbers) - 1
+
+
+def _in(scale: axes.Scale, value: float) -> float:
+    """Where a value lies, at the end of the scale where it is beyond."""
+    return scale.at(min(max(value, scale.low), scale.high))
+
+
+def _change(value: float) -> str:
+    return "0" if abs(value) < 0.5 * 10**-CHANGE_DECIMALS else theme.change_text(value, CHANGE_DECIMALS)

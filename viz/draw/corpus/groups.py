@@ -1,0 +1,154 @@
+"""Scores of groups of segments, by length or by document, each with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.corpus.resampling import Interval
+
+from ..pen import theme
+from . import axes
+
+#: Groups of segments by length.
+LENGTHS = 6
+#: Documents that have a line of their own.
+DOCUMENTS_MOST = 24
+DECIMALS = 4
+ROW = 22  # height of a document's line
+
+
+class Group(NamedTuple):
+    """Segments by what they have in common: `name` says it, `tell` is what is told to open them, `size` how many they
+    are, `scores` are the corpus scores of A and B on them with their `intervals`, `delta` is that of B's less A's."""
+
+    name: str
+    tell: str
+    size: int
+    scores: tuple[float, float]
+    intervals: tuple[Interval, Interval]
+    delta: Interval
+
+
+def by_length(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple[int, int]]:
+    """The least and the largest length of each group, which have about as many segments each.
+
+    >>> by_length(np.array([1.0, 2.0, 3.0, 4.0, 4.0, 9.0]), 3)
+    [(1, 2), (3, 4), (9, 9)]
+    """
+    ordered = np.sort(lengths).astype(int)
+    if not len(ordered):
+        return []
+    out: list[tuple[int, int]] = []
+    start = 0
+    while start < len(ordered):
+        size = max(1, round((len(ordered) - start) / max(1, groups - len(out))))
+        end = int(np.searchsorted(ordered, ordered[min(len(ordered), start + size) - 1], side="right"))
+        out.append((int(ordered[start]), int(ordered[end - 1])))
+        start = end
+    return out
+
+
+def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names: tuple[str, str], of: str) -> str:
+    """A's and B's scores by the length of the reference, one group beside the other; a group opens its segments."""
+    ends = [end for group in groups for each in group.intervals for end in each]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
+    room = (high - low) * 0.08 or 0.1
+    scale = axes.up(low - room, high + room)
+    out = [axes.up_axis(scale, metric)]
+    broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / max(1, len(groups))
+    foot = axes.HIGH - axes.BOTTOM
+    for n, group in enumerate(groups):
+        x = axes.LEFT + (n + 0.5) * broad
+        inside = axes.rect(x - broad / 2, axes.TOP, broad, foot - axes.TOP, "reach")
+        for side, kind in enumerate(("first", "second")):
+            at = x + (side - 0.5) * min(24.0, broad / 3)
+            inside += _whisker(at, group.intervals[side], scale, kind) + _dot(at, scale.at(group.scores[side]), kind)
+        out.append(axes.opens(group.tell, f"{_said(group, names)}; opens them", inside))
+        out.append(axes.text(x, foot + 15, group.name, "tick"))
+        out.append(axes.text(x, foot + 28, f"{group.size:,}", "tick faint"))
+    out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH - 4, "Words of the reference", "axis"))
+    out.append(_legend(names))
+    clear = [group for group in groups if group.delta.low > 0 or group.delta.high < 0]
+    title = f"{metric} by length"
+    if len(groups) > 1:
+        title += ": " + _clear(clear, len(groups), higher_is_better, names)
+    note = "Lines: 95 % intervals. Below each group: its lengths and how many segments it has. A group opens them."
+    return axes.chart("lengths", title, of, "".join(out), note)
+
+
+def _clear(clear: Sequence[Group], groups: int, higher_is_better: bool, names: tuple[str, str]) -> str:
+    """In how many groups the interval of the difference has no 0 inside."""
+    if not clear:
+        return "no group has an interval of Δ without 0"
+    better = [sum((group.delta.low > 0) == (higher_is_better == bool(side)) for group in clear) for side in (0, 1)]
+    said = [f"{names[side]} in {better[side]}" for side in (1, 0) if better[side]]
+    return f"beyond its interval {' and '.join(said)} of {groups} groups"
+
+
+def documents(groups: Sequence[Group], metric: str, higher_is_better: bool, names: tuple[str, str], of: str) -> str:
+    """B's score less A's in each document, the best for B first; of many those at both ends. A line opens its
+    segments."""
+    ordered = sorted(groups, key=lambda group: group.scores[0] - group.scores[1])
+    if not higher_is_better:
+        ordered.reverse()
+    half = DOCUMENTS_MOST // 2
+    shown = ordered if len(ordered) <= DOCUMENTS_MOST else [*ordered[:half], *ordered[-half:]]
+    most = max([abs(end) for group in shown for end in group.delta], default=0.0) * 1.05 or 1.0
+    left, right = 168.0, axes.WIDE - axes.RIGHT
+    scale = axes.Scale(-most, most, left, right)
+    high = 34 + ROW * len(shown)
+    out = []
+    for value in axes.ticks(-most, most, 4):
+        out.append(axes.line(scale.at(value), 24, scale.at(value), high, "zero" if value == 0 else "grid"))
+        out.append(axes.text(scale.at(value), 16, axes.signed(value), "tick"))
+    for n, group in enumerate(shown):
+        y = 34 + (n + 0.5) * ROW
+        delta = group.scores[1] - group.scores[0]
+        tone = "same" if delta == 0 else "better" if (delta > 0) == higher_is_better else "worse"
+        sure = "" if group.delta.low > 0 or group.delta.high < 0 else " open"
+        inside = axes.rect(0, y - ROW / 2, axes.WIDE, ROW, "reach")
+        inside += axes.text(left - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
+        inside += axes.line(scale.at(group.delta.low), y, scale.at(group.delta.high), y, f"whisker {tone}")
+        inside += f'<circle cx="{scale.at(delta):.1f}" cy="{y:.1f}" r="4.5" class="spot {tone}{sure}"/>'
+        out.append(axes.opens(group.tell, f"{_said(group, names)}; opens them", inside))
+    title = f"Δ {metric} by document, {names[1]} less {names[0]}"
+    note = "Lines: 95 % intervals; hollow where 0 lies inside. A document opens its segments."
+    if len(shown) < len(groups):
+        note = f"The {half} best and the {half} worst of {len(groups):,} documents. {note}"
+    label = theme.safe(title, 300)
+    return (
+        f'<figure class="chart" data-chart="documents"><figcaption><b>{label}</b><span>{theme.safe(of, 300)}</span>'
+        f'</figcaption><div class="plot"><svg viewBox="0 0 {axes.WIDE} {high + 6}" role="group" aria-label="{label}">'
+        f'{"".join(out)}</svg></div><div class="under">{theme.safe(note, 300)}</div></figure>'
+    )
+
+
+def _said(group: Group, names: tuple[str, str]) -> str:
+    both = zip(names, group.scores, group.intervals, strict=True)
+    scores = ", ".join([f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, score, (low, high) in both])
+    return f"{group.name}: {theme.count_text(group.size, 'segment')}, {scores}"
+
+
+def _whisker(x: float, between: Interval, scale: axes.Scale, kind: str) -> str:
+    return axes.line(x, scale.at(between.low), x, scale.at(between.high), f"whisker {kind}")
+
+
+def _dot(x: float, y: float, kind: str) -> str:
+    if kind == "first":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" class="spot first open"/>'
+    return f'<rect x="{x - 4.2:.1f}" y="{y - 4.2:.1f}" width="8.4" height="8.4" class="spot second"/>'
+
+
+def _legend(names: tuple[str, str]) -> str:
+    out, x = "", float(axes.WIDE - axes.RIGHT)
+    for kind, name in (("second", names[1]), ("first", names[0])):
+        shown = theme.visible(name, 22)
+        out += axes.text(x, 12, shown, "said", "end")
+        x -= theme.breadth(shown) * 12.5 * theme.LETTER + 12
+        out += _dot(x, 8, kind)
+        x -= 18
+    return out

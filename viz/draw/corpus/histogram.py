@@ -1,0 +1,108 @@
+"""How B's scores of segments differ from A's, counted: a bar opens the segments that it counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..compare.scores import DECIMALS, MARKS, verdict
+from ..pen import theme
+from . import axes
+
+Array = NDArray[np.float64]
+#: Bars on each side of zero.
+BARS = 8
+#: The part of the segments whose differences are told apart; larger ones are counted together.
+MIDDLE = 0.98
+SAME = 0.5 * 10.0**-DECIMALS  # below it a difference is printed as zero
+ROOM = 3.0  # between two bars
+
+
+class Bar(NamedTuple):
+    """The segments whose difference is at least `low` and below `high`; None where there is no such end."""
+
+    low: float | None
+    high: float | None
+    size: int
+
+
+def bars(changes: Array) -> list[Bar]:
+    """The differences counted in equal steps from zero on, those that are printed as zero by themselves, in the middle;
+    the first and the last bar have no end. Of no difference there is the one in the middle.
+
+    >>> [bar.size for bar in bars(np.array([-0.2, 0.0, 0.0001, 0.1, 0.2]))][6:11]
+    [0, 0, 2, 0, 0]
+    """
+    sizes = np.abs(changes)
+    sizes = sizes[sizes >= SAME]
+    middle = Bar(-SAME, SAME, len(changes) - len(sizes))
+    if not len(sizes):
+        return [middle]
+    by = max(axes.step(float(np.quantile(sizes, MIDDLE)), BARS), 2 * SAME)
+    most = max(1, min(BARS, math.ceil(float(sizes.max()) / by)))
+    edges = [SAME, *[float(f"{n * by:.12g}") for n in range(1, most)], math.inf]
+    above = np.histogram(changes[changes >= SAME], edges)[0]
+    below = np.histogram(-changes[-changes >= SAME], edges)[0]
+    out = [Bar(_end(-edges[n + 1]), -edges[n], int(below[n])) for n in reversed(range(most))]
+    out.append(middle)
+    return out + [Bar(edges[n], _end(edges[n + 1]), int(above[n])) for n in range(most)]
+
+
+def _end(value: float) -> float | None:
+    return None if math.isinf(value) else value
+
+
+def draw(
+    changes: Array, metric: str, higher_is_better: bool, names: tuple[str, str], tell: Callable[[Bar], str], of: str
+) -> str:
+    """The differences of a metric as bars; `tell` is what a bar tells, `of` says which segments these are."""
+    found = bars(changes)
+    counts = {"better": 0, "worse": 0, "same": 0}
+    for bar in found:
+        counts[_tone(bar, higher_is_better)] += bar.size
+    title = (
+        f"{names[1]} is better in {counts['better']:,}, worse in {counts['worse']:,}, the same in {counts['same']:,}"
+    )
+    scale = axes.up(0, max(1, *[bar.size for bar in found]) * 1.08)
+    broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / len(found)
+    foot, out = axes.HIGH - axes.BOTTOM, [axes.up_axis(scale, "Segments")]
+    for n, bar in enumerate(found):
+        x, y = axes.LEFT + n * broad, scale.at(bar.size)
+        tone = _tone(bar, higher_is_better)
+        if bar.size:
+            inside = axes.rect(x, axes.TOP, broad, foot - axes.TOP, "reach")
+            inside += axes.rect(x + ROOM / 2, min(y, foot - 1.5), broad - ROOM, max(foot - y, 1.5), f"bar {tone}")
+            inside += axes.text(x + broad / 2, y - 4, f"{bar.size:,}", "count")
+            says = f"{theme.count_text(bar.size, 'segment')} with {_range(bar)}: {tone}; opens them"
+            out.append(axes.opens(tell(bar), says, inside))
+        if n > 0 and bar.low is not None and bar.low != SAME and abs(bar.low) != SAME:
+            out.append(axes.text(x, foot + 16, axes.signed(bar.low), "tick"))
+    out.append(axes.line(axes.LEFT, foot, axes.WIDE - axes.RIGHT, foot, "zero"))
+    middle = axes.LEFT + broad * len(found) / 2
+    out.append(axes.text(middle, foot + 16, "0", "tick"))
+    out.append(axes.text(middle, axes.HIGH - 7, f"Δ {metric}, {names[1]} less {names[0]}", "axis"))
+    if len(found) > 1:
+        left, right = ("worse", "better") if higher_is_better else ("better", "worse")
+        out.append(axes.text(axes.LEFT, 12, f"{MARKS[left]} {left}", left, "start"))
+        out.append(axes.text(axes.WIDE - axes.RIGHT, 12, f"{right} {MARKS[right]}", right, "end"))
+    return axes.chart("changes", title, of, "".join(out), "A bar opens its segments.")
+
+
+def _tone(bar: Bar, higher_is_better: bool) -> str:
+    if bar.low == -SAME and bar.high == SAME:
+        return "same"
+    return verdict(1.0 if bar.low is not None and bar.low > 0 else -1.0, higher_is_better)
+
+
+def _range(bar: Bar) -> str:
+    if bar.low == -SAME and bar.high == SAME:
+        return "no difference"
+    if bar.low is None:
+        return f"Δ below {axes.signed(bar.high or 0.0)}"
+    if bar.high is None:
+        return f"Δ of {axes.signed(bar.low)} and more"
+    return f"Δ from {axes.signed(bar.low)} to {axes.signed(bar.high)}"

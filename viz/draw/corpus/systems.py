@@ -1,0 +1,117 @@
+"""All systems of a corpus: their ranks with intervals, and which pairs are told apart by more than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from metrics.corpus.resampling import Interval
+
+from ..compare.scores import short_names
+from ..pen import theme
+from .patterns import probability
+
+LEVEL = 0.05
+NAME, HEAD = 26, 12  # letters of a name in a row and above a column
+DECIMALS = 4
+
+
+class Standing(NamedTuple):
+    """A system by a metric: its number, score and rank from 1, each with its 95 % interval over resamples, and its
+    ranks by other metrics."""
+
+    system: int
+    score: float
+    between: Interval
+    rank: int
+    ranks: tuple[int, int]
+    others: tuple[int | None, ...] = ()
+
+
+def ranks(
+    standings: Sequence[Standing], names: Sequence[str], metric: str, others: Sequence[str], chosen: tuple[int, int]
+) -> str:
+    """The systems, the best first, with their scores as points on one scale."""
+    low = min([each.between.low for each in standings], default=0.0)
+    high = max([each.between.high for each in standings], default=1.0)
+    span = (high - low) or 1.0
+    heads = "".join([f'<th class="other">{theme.safe(label)}</th>' for label in others])
+    rows = []
+    for each in standings:
+        start, end = (100 * (edge - low) / span for edge in each.between)
+        at = 100 * (each.score - low) / span
+        between = f"95 % interval {each.between.low:.3f} to {each.between.high:.3f}"
+        bar = (
+            f'<span class="reach" role="img" aria-label="{between}" title="{between}">'
+            f'<i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
+            f'<i class="at" style="left:{at:.1f}%"></i></span>'
+        )
+        first, last = each.ranks
+        place = f"{first}" if first == last else f"{first}–{last}"
+        sides = "".join([f'<b class="side">{"AB"[n]}</b>' for n, system in enumerate(chosen) if system == each.system])
+        row = "".join([f'<td class="other">{"–" if rank is None else rank}</td>' for rank in each.others])
+        rows.append(
+            f"<tr><td>{each.rank}</td><td>{place}</td><th>{theme.word(names[each.system], NAME)} {sides}</th>"
+            f'<td>{theme.score_text(each.score)}</td><td class="bars">{bar}</td>{row}</tr>'
+        )
+    over = f'<th colspan="{len(others)}" class="over">Rank by other metrics</th>' if others else ""
+    return (
+        '<div class="wide"><table class="ranks"><thead>'
+        f'<tr class="over"><th colspan="5"></th>{over}</tr>'
+        f"<tr><th>Rank</th><th>Interval</th><th>System</th><th>{theme.safe(metric)}</th>"
+        f'<th class="bars">95 % interval</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+    )
+
+
+def matrix(
+    standings: Sequence[Standing],
+    names: Sequence[str],
+    p: Sequence[Sequence[float]],
+    higher_is_better: bool,
+    chosen: tuple[int, int],
+) -> str:
+    """For each pair the p of randomisation, corrected for all pairs, above the diagonal, and below it the difference;
+    the best system first. A pair becomes A and B, the one with the better score B. `p` is by the systems' numbers."""
+    short = short_names(names, HEAD)
+    heads = "".join(
+        [f'<th scope="col"><span>{theme.word(short[each.system], HEAD + 4)}</span></th>' for each in standings]
+    )
+    rows = []
+    for n, ours in enumerate(standings):
+        cells = [f'<th scope="row">{theme.word(short[ours.system], HEAD + 4)}</th>']
+        for m, theirs in enumerate(standings):
+            if n == m:
+                cells.append('<td class="none"></td>')
+                continue
+            better, worse = (ours, theirs) if n < m else (theirs, ours)
+            value = p[better.system][worse.system]
+            delta = better.score - worse.score
+            told = value < LEVEL and delta != 0
+            text = probability(value) if n < m else theme.change_text(ours.score - theirs.score, 3)
+            kind = ("told" if told else "untold") + (" chosen" if {better.system, worse.system} == {*chosen} else "")
+            mark = "*" if told and n < m else ""
+            said = (
+                f"{theme.visible(names[better.system], 60)} over {theme.visible(names[worse.system], 60)}: "
+                f"{theme.change_text(delta, DECIMALS)}, p = {value:.4f} corrected"
+            )
+            cells.append(
+                f'<td><button type="button" class="{kind}" data-tell="pair:{worse.system},{better.system}" '
+                f'title="{theme.safe(said, 300)}" aria-label="{theme.safe(said, 300)}">{text}{mark}</button></td>'
+            )
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return (
+        f'<div class="wide"><table class="matrix"><thead><tr><td></td>{heads}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>"
+    )
+
+
+def said(standings: Sequence[Standing], names: Sequence[str], p: Sequence[Sequence[float]], metric: str) -> str:
+    """Who is first, and how many of the others are not told apart from it by more than chance, as plain text."""
+    first = standings[0]
+    near = [each for each in standings[1:] if p[first.system][each.system] >= LEVEL or each.score == first.score]
+    head = f"{theme.isolated(names[first.system], 60)} is first by {metric}"
+    if not near:
+        return f"{head}, told apart from all others by more than chance."
+    some = ", ".join([theme.isolated(names[each.system], 60) for each in near[:3]])
+    more = f" and {len(near) - 3} more" if len(near) > 3 else ""
+    return f"{head}; not told apart from it: {some}{more}."

@@ -40,6 +40,8 @@ class Chart {
     this.parent = /** @type {HTMLElement} */ (parent);
     this.told = new Told();
     this.drawn = "";
+    this.spot = element("i", "spot near");
+    this.mark = element("i", "spot chosen");
     this.near = -1; // the point that is pointed at, or where keys have led
     /** @type {(name: string, value: string) => void} */
     this.tell = () => {};
@@ -66,7 +68,7 @@ class Chart {
     this.says = one(this.parent, ".under");
     this.rest = this.says.textContent;
     this.says.setAttribute("aria-live", "polite");
-    [this.spot, this.mark] = ["near", "chosen"].map((kind) => this.box.appendChild(element("i", `spot ${kind}`)));
+    this.box.append(this.spot, this.mark);
     this.box.onpointermove = (event) => this.point(this.under(event));
     this.box.onpointerleave = () => this.point(-1);
     this.box.onpointerdown = (event) => this.point(this.under(event));

@@ -152,14 +152,17 @@ def opens(told: str, says: str, inside: str) -> str:
     )
 
 
-def chart(name: str, title: str, said: str, inside: str, under: str = "", points: bool = False) -> str:
+def chart(
+    name: str, title: str, said: str, inside: str, under: str = "", points: bool = False, high: float = HIGH
+) -> str:
     """A chart with what it says as its title, what it is of below that, and `under` it what may be done. With `points`
-    there is room for dots on the part that is plotted. `title` and `said` are plain texts, `under` is markup."""
+    there is room for dots on the part that is plotted; `high` is how high the drawing is. `title` and `said` are plain
+    texts, `under` is markup."""
     label, dots = theme.safe(title, 300), _dots(title) if points else ""
     return (
         f'<figure class="chart" data-chart="{name}"><figcaption><b>{label}</b>'
         f'<span>{theme.safe(said, 300)}</span></figcaption><div class="plot">'
-        f'<svg viewBox="0 0 {WIDE} {HIGH}" role="group" aria-label="{label}">{inside}</svg>{dots}</div>'
+        f'<svg viewBox="0 0 {WIDE} {high:g}" role="group" aria-label="{label}">{inside}</svg>{dots}</div>'
         f'<div class="under">{under}</div></figure>'
     )
 

@@ -38,7 +38,7 @@ def cumulated(
     drawn = [(x.at(n), y.at(float(line[n]))) for n in places.tolist()]
     turned, end = float(line[ours]), float(line[-1])
     out = [
-        axes.across_axis(x, f"Segments, from those for {names[1]} to those for {names[0]}"),
+        axes.across_axis(x, "Segments, from the most for B to the most for A"),
         axes.up_axis(y, f"Δ {metric}, added up", sign=True),
         axes.path([(x.start, y.at(0)), *drawn, (x.end, y.at(0))], "area"),
         axes.path(drawn, "course"),

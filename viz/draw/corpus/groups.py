@@ -69,15 +69,15 @@ def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names:
             inside += _whisker(at, group.intervals[side], scale, kind) + _dot(at, scale.at(group.scores[side]), kind)
         out.append(axes.opens(group.tell, f"{_said(group, names)}; opens them", inside))
         out.append(axes.text(x, foot + 15, group.name, "tick"))
-        out.append(axes.text(x, foot + 28, f"{group.size:,}", "tick faint"))
-    out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH - 4, "Words of the reference", "axis"))
+        out.append(axes.text(x, foot + 31, f"{group.size:,}", "tick faint"))
+    out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH + 12, "Words of the reference", "axis"))
     out.append(_legend(names))
     clear = [group for group in groups if group.delta.low > 0 or group.delta.high < 0]
     title = f"{metric} by length"
     if len(groups) > 1:
         title += ": " + _clear(clear, len(groups), higher_is_better, names)
     note = "Lines: 95 % intervals. Below each group: its lengths and how many segments it has. A group opens them."
-    return axes.chart("lengths", title, of, "".join(out), note)
+    return axes.chart("lengths", title, of, "".join(out), note, high=axes.HIGH + 18)
 
 
 def _clear(clear: Sequence[Group], groups: int, higher_is_better: bool, names: tuple[str, str]) -> str:
@@ -119,12 +119,7 @@ def documents(groups: Sequence[Group], metric: str, higher_is_better: bool, name
     note = "Lines: 95 % intervals; hollow where 0 lies inside. A document opens its segments."
     if len(shown) < len(groups):
         note = f"The {half} best and the {half} worst of {len(groups):,} documents. {note}"
-    label = theme.safe(title, 300)
-    return (
-        f'<figure class="chart" data-chart="documents"><figcaption><b>{label}</b><span>{theme.safe(of, 300)}</span>'
-        f'</figcaption><div class="plot"><svg viewBox="0 0 {axes.WIDE} {high + 6}" role="group" aria-label="{label}">'
-        f'{"".join(out)}</svg></div><div class="under">{theme.safe(note, 300)}</div></figure>'
-    )
+    return axes.chart("documents", title, of, "".join(out), note, high=high + 6)
 
 
 def _said(group: Group, names: tuple[str, str]) -> str:

@@ -19,6 +19,8 @@ BARS = 8
 #: The part of the segments whose differences are told apart; larger ones are counted together.
 MIDDLE = 0.98
 SAME = 0.5 * 10.0**-DECIMALS  # below it a difference is printed as zero
+EACH = 9  # bars of which each edge has a number
+PLACES = 9  # to which differences are the same, as filters have it
 ROOM = 3.0  # between two bars
 
 
@@ -37,6 +39,7 @@ def bars(changes: Array) -> list[Bar]:
     >>> [bar.size for bar in bars(np.array([-0.2, 0.0, 0.0001, 0.1, 0.2]))][6:11]
     [0, 0, 2, 0, 0]
     """
+    changes = changes.round(PLACES)
     sizes = np.abs(changes)
     sizes = sizes[sizes >= SAME]
     middle = Bar(-SAME, SAME, len(changes) - len(sizes))
@@ -64,12 +67,12 @@ def draw(
     counts = {"better": 0, "worse": 0, "same": 0}
     for bar in found:
         counts[_tone(bar, higher_is_better)] += bar.size
-    title = (
-        f"{names[1]} is better in {counts['better']:,}, worse in {counts['worse']:,}, the same in {counts['same']:,}"
-    )
+    better, worse, same = (f"{counts[tone]:,}" for tone in ("better", "worse", "same"))
+    title = f"{names[1]} is better in {better}, worse in {worse}, the same in {same}"
     scale = axes.up(0, max(1, *[bar.size for bar in found]) * 1.08)
     broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / len(found)
     foot, out = axes.HIGH - axes.BOTTOM, [axes.up_axis(scale, "Segments")]
+    middle_bar, every = len(found) // 2, 1 if len(found) <= EACH else 2
     for n, bar in enumerate(found):
         x, y = axes.LEFT + n * broad, scale.at(bar.size)
         tone = _tone(bar, higher_is_better)
@@ -79,7 +82,8 @@ def draw(
             inside += axes.text(x + broad / 2, y - 4, f"{bar.size:,}", "count")
             says = f"{theme.count_text(bar.size, 'segment')} with {_range(bar)}: {tone}; opens them"
             out.append(axes.opens(tell(bar), says, inside))
-        if n > 0 and bar.low is not None and bar.low != SAME and abs(bar.low) != SAME:
+        edge = middle_bar - n if n < middle_bar else n - middle_bar - 1
+        if bar.low is not None and n != middle_bar and edge and edge % every == 0:
             out.append(axes.text(x, foot + 16, axes.signed(bar.low), "tick"))
     out.append(axes.line(axes.LEFT, foot, axes.WIDE - axes.RIGHT, foot, "zero"))
     middle = axes.LEFT + broad * len(found) / 2

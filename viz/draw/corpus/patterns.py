@@ -50,8 +50,8 @@ def draw(
 
 _NOTE = (
     '<p class="note">Right: how often of how often the references have it. Segments: in how many each system leads: '
-    "what the sign test is of. Log-odds: by how many of their deviations those of the second system are above those of the "
-    "first (a prior draws rare n-grams to all). q: the part of false ones among all at least as telling "
+    "what the sign test is of. Log-odds: by how many of their deviations those of the second system are above those of "
+    "the first (a prior draws rare n-grams to all). q: the part of false ones among all at least as telling "
     "(Benjamini and Hochberg). A row opens its segments.</p>"
 )
 
@@ -64,7 +64,7 @@ def _table(rows: Sequence[Pattern], names: tuple[str, str], tell: Callable[[Patt
         "<th>Log-odds</th><th>q</th></tr>"
     )
     return (
-        f'<div class="wide"><table><thead>{head}</thead>'
+        f'<div class="wide" tabindex="0"><table><thead>{head}</thead>'
         f"<tbody>{''.join([_row(each, most, tell) for each in rows])}</tbody></table></div>"
     )
 

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..compare.scores import DECIMALS, MARKS
+from ..compare.scores import MARKS
 from ..pen import theme
 from . import axes
+from .histogram import PLACES, SAME
 
 Array = NDArray[np.float64]
 POINTS_MOST = 3_000
@@ -24,7 +25,8 @@ FINE = 9_999  # of which both sides of the part that is plotted are a whole numb
 
 class Points(NamedTuple):
     """Points in the order of x, then of y: where they are, from 0 to FINE, the number of the segment that each opens,
-    how many segments it stands for (none given: one), and whether it is for the better (+), the worse (-) or neither."""
+    how many segments it stands for (none given: one), and whether it is for the better (+), the worse (-) or neither.
+    """
 
     xs: list[int]
     ys: list[int]
@@ -160,7 +162,7 @@ def _many(of: str, size: int) -> str:
 
 
 def _tones(changes: Array, higher_is_better: bool) -> NDArray[np.int8]:
-    same = np.abs(changes) < 0.5 * 10.0**-DECIMALS
+    same = np.abs(changes.round(PLACES)) < SAME
     found: NDArray[np.int8] = np.where(same, 0, np.sign(changes if higher_is_better else -changes)).astype(np.int8)
     return found
 

@@ -54,10 +54,10 @@ def ranks(
             f"<tr><td>{each.rank}</td><td>{place}</td><th>{theme.word(names[each.system], NAME)} {sides}</th>"
             f'<td>{theme.score_text(each.score)}</td><td class="bars">{bar}</td>{row}</tr>'
         )
-    over = f'<th colspan="{len(others)}" class="over">Rank by other metrics</th>' if others else ""
+    over = f'<th colspan="{len(others)}" class="group">Rank by other metrics</th>' if others else ""
     return (
-        '<div class="wide"><table class="ranks"><thead>'
-        f'<tr class="over"><th colspan="5"></th>{over}</tr>'
+        '<div class="wide" tabindex="0"><table class="ranks"><thead>'
+        f'<tr class="group"><th colspan="5"></th>{over}</tr>'
         f"<tr><th>Rank</th><th>Interval</th><th>System</th><th>{theme.safe(metric)}</th>"
         f'<th class="bars">95 % interval</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
@@ -67,7 +67,6 @@ def matrix(
     standings: Sequence[Standing],
     names: Sequence[str],
     p: Sequence[Sequence[float]],
-    higher_is_better: bool,
     chosen: tuple[int, int],
 ) -> str:
     """For each pair the p of randomisation, corrected for all pairs, above the diagonal, and below it the difference;
@@ -100,7 +99,7 @@ def matrix(
             )
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return (
-        f'<div class="wide"><table class="matrix"><thead><tr><td></td>{heads}</tr></thead>'
+        f'<div class="wide" tabindex="0"><table class="matrix"><thead><tr><td></td>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 

@@ -14,7 +14,8 @@ PAGE = Page(
     asides=(Aside("corpus", held.name, held.take),),
     give=workspace.give,
     take=workspace.take,
-    style=Path(__file__).with_name("page.css").read_text(encoding="utf-8") + story.RULES,
+    style="".join([Path(__file__).with_name(f"{name}.css").read_text(encoding="utf-8") for name in ("page", "charts")])
+    + story.RULES,
     about="shows which of two systems is better on all segments of a test set, whether that is more than chance, and "
     "which segments made it so.",
     used="this corpus was scored",

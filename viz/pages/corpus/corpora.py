@@ -25,7 +25,9 @@ from metrics.corpus.jobs import Corpus, Job, Progress
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
 from metrics.corpus.missing import missing
 from metrics.corpus.pairs import Pair, pairs
+from metrics.corpus.patterns import Pattern, patterns
 from metrics.corpus.processes import Processes, elsewhere
+from metrics.corpus.standings import Standings, ranks, standings
 from metrics.corpus.table import Array, Table
 from metrics.corpus.texts import corpus
 from metrics.text import TextSettings
@@ -195,6 +197,21 @@ class Scoring:
         found = self._found.get(("ledger", key, a, b)) or self._found.get(("roles", key, a, b))
         return found if isinstance(found, CorpusLedger) else None
 
+    def patterns(self, a: int, b: int) -> list[Pattern] | None:
+        """The n-grams that one of two systems has right more often; None while they are looked for."""
+        found: list[Pattern] | None = self._look("patterns", next(iter(self.tables), ""), a, b)
+        return found
+
+    def standings(self, key: str) -> Standings | None:
+        """All systems by a metric; None while it is not scored, and while they are looked for."""
+        found: Standings | None = self._look("standings", key, 0, 0)
+        return found
+
+    def ranks(self, key: str) -> tuple[int, ...]:
+        """The ranks of the systems by a metric that is scored."""
+        found: tuple[int, ...] | None = self._found.get(("ranks", key, 0, 0))
+        return found or self._found.setdefault(("ranks", key, 0, 0), ranks(self.tables[key]))
+
     @property
     def busy(self) -> bool:
         """Whether something is looked for."""
@@ -243,6 +260,10 @@ class Scoring:
         table = self.tables[key]
         if what == "pairs":
             return pairs(self.names, [table], resampling.resampled([table]), a)
+        if what == "standings":
+            return elsewhere(os.cpu_count() or 1, standings, table)
+        if what == "patterns":
+            return elsewhere(os.cpu_count() or 1, patterns, self.texts.systems[a], self.texts.systems[b], self.texts.references)
         both = [self.texts.segments(n) for n in (a, b)]
         return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *both, table.of((a, b)))
 

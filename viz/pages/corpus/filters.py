@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -50,9 +51,15 @@ def current() -> tuple[Part, ...]:
 
 
 def add(part: Part) -> None:
-    """Select of the selected segments those of a part, too; of two parts that say the same the later one stays."""
+    """Select of the selected segments those of a part, too; of two parts that are about the same the later one stays:
+    another bar of a chart is another choice."""
     part = part._replace(said=part.said[:SAID_MOST])
-    _put([*[each for each in current() if each.said != part.said], part][-PARTS_MOST:])
+    _put([*[each for each in current() if each.typed or _about(each) != _about(part)], part][-PARTS_MOST:])
+
+
+def _about(part: Part) -> object:
+    """The names that an expression asks for; of segments that are listed, what is said but for the words of a text."""
+    return {*re.findall(r"[a-z][\w.]*", part.expression)} if part.expression else re.sub("“.*”", "", part.said)
 
 
 def remove(place: int) -> None:

@@ -37,6 +37,8 @@ class Shown:
         self.most = max(float(self.a.max()), float(self.b.max()), 1e-9)
         self.most_change = max(float(np.abs(self.b - self.a).max()), 1e-9)
         self.most_worth = max(float(np.abs(self.worth).max()), 1e-12) if self.worth is not None else 0.0
+        #: What it is sorted by: another ledger is another order by worth.
+        self.by = f"{shown.sort} {id(ledger):x}" if shown.sort == "worth" else shown.sort
         self.order = self._order()
 
     def _order(self) -> Order:

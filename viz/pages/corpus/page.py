@@ -8,9 +8,9 @@ import metrics
 from viz.components import address, segments
 from viz.draw.pen import theme
 from viz.frame import strip
-from viz.pages.corpus import entering, filters, held, order, segment, telling
+from viz.pages.corpus import charts, entering, filters, held, order, patterns, segment, systems, telling
 from viz.pages.corpus.corpora import Scoring
-from viz.pages.corpus.record import Corpus
+from viz.pages.corpus.record import VIEWS, Corpus
 from viz.state import session, visits
 
 TICK = 0.5  # seconds between two looks at a job
@@ -92,6 +92,7 @@ def _tiles(found: Scoring, shown: Corpus) -> dict[str, strip.Tile]:
 @st.fragment
 def corpus_view() -> None:
     """The segments, and the evidence of the chosen one."""
+    st.session_state.setdefault("corpus_view", "segments")
     shown = session.this_run(Corpus)
     found = held.scoring()
     if st.session_state.pop("whole_page", False) or found is None:
@@ -100,6 +101,19 @@ def corpus_view() -> None:
         telling.draw(found, shown)
         ledger = found.ledger(shown.metric, shown.a, shown.b)
         selected = filters.selected(found, shown)
+        st.segmented_control(
+            "View",
+            list(VIEWS),
+            key="corpus_view",
+            required=True,
+            format_func=VIEWS.__getitem__,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+        if shown.view == "all":
+            systems.draw(found, shown)
+            address.show(shown)
+            return
         filters.draw(found, shown, selected)
         seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger, selected.numbers)
         if not len(seen.order):
@@ -108,22 +122,31 @@ def corpus_view() -> None:
             return
         left, right = st.columns([7, 5], gap="medium")
         with left:
-            segments.show(
-                seen.columns((found.names[shown.a], found.names[shown.b])),
-                seen.rows,
-                len(seen.order),
-                f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {shown.sort} {shown.where}",
-                shown.sort,
-                shown.up,
-                seen.chosen,
-                seen.at,
-                _turn,
-                _pick,
-                lambda number: _open(found, shown, number),
-            )
+            if shown.view == "charts":
+                charts.draw(found, shown, seen)
+            elif shown.view == "patterns":
+                patterns.draw(found, shown, seen)
+            else:
+                _table(found, shown, seen)
         with right:
             segment.draw(found, shown, seen)
     address.show(shown)
+
+
+def _table(found: Scoring, shown: Corpus, seen: order.Shown) -> None:
+    segments.show(
+        seen.columns((found.names[shown.a], found.names[shown.b])),
+        seen.rows,
+        len(seen.order),
+        f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {seen.by} {shown.where}",
+        shown.sort,
+        shown.up,
+        seen.chosen,
+        seen.at,
+        _turn,
+        _pick,
+        lambda number: _open(found, shown, number),
+    )
 
 
 def _turn(name: str) -> None:

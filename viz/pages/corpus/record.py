@@ -9,6 +9,8 @@ from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import ClassVar, NamedTuple
 
+import metrics
+
 from ...state.codec import Kind, OneOf, OnOff, Packed, Whole, kept, unkept
 from ...state.pages import LANGUAGE, Looked
 from .marks import read
@@ -24,6 +26,8 @@ SORTS = {
 }
 #: How the chosen segment is looked at.
 SEEN = {"difference": "Difference", "edits": "Edits", "a": "A", "b": "B"}
+#: What stands at the left: the table of segments, or what leads to some of them.
+VIEWS = {"segments": "Segments", "charts": "Charts", "patterns": "Patterns", "all": "All systems"}
 SYSTEMS_MOST = 64
 MARKS_MOST = 200_000  # characters of all tags and notes
 SEGMENTS_MOST = 10_000_000
@@ -106,7 +110,8 @@ class Marked(Kind):
 class Corpus(Looked):
     """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments, `where` the parts of
     the filter (`written`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one of the
-    ways of SEEN. `marks` are the tags and notes of segments (`marks.read`). The corpus itself, which the server's
+    ways of SEEN. `view` is one of VIEWS; `against` is the metric that the chosen one is held against in the charts ("":
+    another one). `marks` are the tags and notes of segments (`marks.read`). The corpus itself, which the server's
     memory has, is part of no link."""
 
     page: ClassVar[str] = "corpus"
@@ -118,6 +123,8 @@ class Corpus(Looked):
         "up": "that the order is turned round",
         "where": "the filter",
         "segment": "the chosen segment",
+        "view": "the view",
+        "against": "the metric that the chosen one is held against",
         "seen": "how the chosen segment is looked at",
         "marks": "tags and notes",
     }
@@ -135,5 +142,7 @@ class Corpus(Looked):
     up: bool = kept(False, OnOff(), key="corpus_up", of="look")
     where: str = kept("", Where(WHERE_MOST), key="corpus_where", of="texts")
     segment: int | None = kept(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
+    view: str = kept("segments", OneOf(VIEWS), key="corpus_view", widget=True)
+    against: str = kept("", OneOf(("", *metrics.METRICS)), key="corpus_against", of="look")
     seen: str = kept("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = kept("", Marked(), key="corpus_marks", of="texts")

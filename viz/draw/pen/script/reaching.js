@@ -18,6 +18,7 @@ const SCROLLING = {
   ".inspector": "Beside the picture",
   ".st-key-link": "Link",
   ".faults": "What is wrong with the file",
+  ".wide": "Table",
 };
 const SLACK = 2; // pixels that nobody misses
 const FOCUSED = "a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex='0']";

@@ -1,0 +1,138 @@
+"""The charts of the segments that are shown: each place of one opens segments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+import metrics
+from metrics.corpus.groups import of_some
+from metrics.types import Metric
+
+from ...components import points
+from ...draw.compare.scores import short_names
+from ...draw.corpus import courses, groups, histogram
+from ...draw.corpus import points as dots
+from ...draw.corpus.points import Drawn
+from . import opening
+from .corpora import Scoring
+from .order import Shown
+from .record import Corpus
+
+NAME_MOST = 18  # letters of a system's name in a chart
+#: Charts of one corpus that are kept: those of a few looks.
+KEPT = 48
+
+_kept: WeakKeyDictionary[Scoring, dict[object, Drawn]] = WeakKeyDictionary()
+
+
+def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
+    """The charts, and the metric that the chosen one is held against."""
+    numbers = np.sort(seen.order)
+    if not len(numbers):
+        st.info("No segment is left by the filter.")
+        return
+    against = _against(found, shown)
+    points.light(seen.chosen)
+    with st.container(key="corpus_charts"):
+        worth = None if seen.worth is None else hash(seen.worth.tobytes())
+        asked = shown.metric, shown.a, shown.b, against, worth, hash(numbers.tobytes())
+        for name, make in _charts(found, shown, seen, numbers, against):
+            drawn = _remembered(found, (name, *asked), make)
+            points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(opening.told, found))
+    others = [key for key in found.tables if key != shown.metric]
+    if len(others) > 1:
+        st.session_state.corpus_against = against
+        st.selectbox(
+            "Hold the metric against",
+            others,
+            key="corpus_against",
+            format_func=lambda key: metrics.METRICS[key].label,
+            width=220,
+        )
+
+
+def _against(found: Scoring, shown: Corpus) -> str:
+    """The metric that the chosen one is held against: the first other one where none is asked for; "" without one."""
+    others = [key for key in found.tables if key != shown.metric]
+    return shown.against if shown.against in others else next(iter(others), "")
+
+
+def _charts(
+    found: Scoring, shown: Corpus, seen: Shown, numbers: NDArray[np.intp], against: str
+) -> Iterator[tuple[str, Callable[[], Drawn]]]:
+    """Each chart by its name, and what draws it."""
+    metric, table = metrics.METRICS[shown.metric], found.tables[shown.metric]
+    ours, theirs = short_names((found.names[shown.a], found.names[shown.b]), NAME_MOST)
+    names = ours, theirs
+    of = opening.of(found, numbers)
+    a, b = seen.a[numbers], seen.b[numbers]
+    look = metric.label, metric.higher_is_better, names
+    yield "changes", lambda: Drawn(histogram.draw(b - a, *look, partial(_of_bar, metric), of), {})
+    if (worth := seen.worth) is not None:
+        yield "worth", lambda: courses.cumulated(worth[numbers], numbers, *look, of)
+    yield "pair", lambda: dots.of_pair(a, b, numbers, *look, of)
+    if against:
+        yield "metrics", lambda: _two_metrics(found, shown, numbers, (metric, metrics.METRICS[against]), names, of)
+    yield "along", lambda: courses.along(b - a, numbers, *look, of)
+
+    def lengths() -> Drawn:
+        of_each = found.lengths[numbers]
+        made = []
+        for low, high in groups.by_length(of_each):
+            inside = numbers[(of_each >= low) & (of_each <= high)]
+            name = f"{low}" if low == high else f"{low}–{high}"
+            scored = of_some(table, shown.a, shown.b, inside)
+            made.append(groups.Group(name, f"filter:{low} <= length <= {high}", len(inside), *scored))
+        return Drawn(groups.lengths(made, *look, of), {})
+
+    yield "lengths", lengths
+
+
+def _of_bar(metric: Metric, bar: histogram.Bar) -> str:
+    """The filter of the segments that a bar counts."""
+    delta = f"delta.{metric.key}"
+    if bar.low is None or bar.high is None:
+        end, sign = (bar.high, "<=") if bar.low is None else (bar.low, ">=")
+        return f"filter:{delta} {sign} {end:.9g}"
+    # What lies on an edge counts to the bar that is farther from zero.
+    signs = "<=" if bar.low > 0 else "<", "<=" if bar.high < 0 else "<"
+    return f"filter:{bar.low:.9g} {signs[0]} {delta} {signs[1]} {bar.high:.9g}"
+
+
+def _two_metrics(
+    found: Scoring,
+    shown: Corpus,
+    numbers: NDArray[np.intp],
+    both: tuple[Metric, Metric],
+    names: tuple[str, str],
+    of: str,
+) -> Drawn:
+    tables = [found.tables[metric.key].scores for metric in both]
+    one, other = (scores[shown.b][numbers] - scores[shown.a][numbers] for scores in tables)
+    better, worse = ([_clear(metric, good) for metric in both] for good in (True, False))
+    tells = [f"filter:{better[0]} and {worse[1]}", f"filter:{better[1]} and {worse[0]}"]
+    labels = both[0].label, both[1].label
+    higher = both[0].higher_is_better, both[1].higher_is_better
+    return dots.of_metrics(one, other, numbers, labels, higher, names, tells, of)
+
+
+def _clear(metric: Metric, better: bool) -> str:
+    """The filter of the segments in which B is better by a metric, or worse."""
+    sign = ">= " if better == metric.higher_is_better else "<= -"
+    return f"delta.{metric.key} {sign}{histogram.SAME:g}"
+
+
+def _remembered(found: Scoring, key: object, make: Callable[[], Drawn]) -> Drawn:
+    """A chart, drawn once: a click on a point of one changes none."""
+    known = _kept.setdefault(found, {})
+    if key not in known:
+        for old in [*known][: max(0, len(known) - KEPT + 1)]:
+            known.pop(old, None)
+        known[key] = make()
+    return known[key]

@@ -1,0 +1,65 @@
+"""What a place of a chart, of the patterns and of the table of systems leads to, and what is said while it is found."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from metrics.corpus.filter import LETTERS_MOST
+
+from ...draw.pen import theme
+from ...state import codec
+from . import filters, held
+from .corpora import Scoring
+from .order import Shown
+from .record import Part
+
+TICK = 0.5  # seconds between two looks at what is being found
+
+
+def told(found: Scoring, name: str, value: str) -> None:
+    """Open a segment, or have a pair of systems become A and B; what was told may be anything."""
+    state = st.session_state
+    if name == "segment" and (number := codec.number_sent(value, found.size)) is not None:
+        state.corpus_segment = number
+    if name == "filter" and 0 < len(value) <= LETTERS_MOST:
+        select(Part(value, value))
+    if name == "pair":
+        pair = [codec.number_sent(each, len(found.names)) for each in value.split(",")]
+        if len(pair) == 2 and None not in pair and pair[0] != pair[1]:
+            state.corpus_a, state.corpus_b = pair
+            state.whole_page = True
+
+
+def select(part: Part) -> None:
+    """Show the segments of a part of the filter in the table."""
+    filters.add(part)
+    st.session_state.corpus_view = "segments"
+
+
+def of(found: Scoring, numbers: NDArray[np.intp]) -> str:
+    """Which segments are shown."""
+    if len(numbers) == found.size:
+        return theme.count_text(found.size, "segment")
+    return f"{len(numbers):,} of {theme.count_text(found.size, 'segment')}, those of the filter"
+
+
+def whole(found: Scoring, seen: Shown) -> str:
+    """In which segments patterns are looked for: in all, whatever the filter."""
+    all_ = f"looked for in all {theme.count_text(found.size, 'segment')}"
+    return all_ if len(seen.order) == found.size else f"{all_}, not only in those of the filter"
+
+
+def wait(found: Scoring, says: str) -> None:
+    """Say that something is being found, and show it when it is."""
+    _wait(found.known(), says)
+
+
+@st.fragment(run_every=TICK)
+def _wait(known: int, says: str) -> None:
+    found = held.scoring()
+    if found is None or found.known() != known or not found.busy:
+        st.rerun()
+    found.hear()
+    st.html(f'<p class="finding" role="status">{theme.safe(says, 300)}</p>')

@@ -1,6 +1,8 @@
 """The Corpus page in Streamlit's own test runner: the sample from the way in to a segment, and what jobs leave."""
 
+import html
 import json
+import re
 import time
 
 import pytest
@@ -12,7 +14,7 @@ import metrics
 from metrics.corpus.tasks import Hard
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
-from viz.pages.corpus import corpora, entering, held, marks
+from viz.pages.corpus import corpora, entering, filters, held, marks
 from viz.pages.corpus.corpora import Scoring
 from viz.pages.corpus.order import Shown
 from viz.pages.corpus.record import Corpus, Part, written
@@ -47,6 +49,11 @@ class Page:
         """What a component of the page is told, by its key."""
         each = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
         return next(data for data in each if key in data)
+
+    @property
+    def markups(self):
+        """The markup of each chart."""
+        return [json.loads(each.proto.json).get("markup", "") for each in self.at.get("bidi_component")]
 
     @property
     def html(self):
@@ -281,3 +288,58 @@ def session_of(page):
     names = [field for field in codec.fields(Corpus) if field.key in state and field.key.startswith("corpus_")]
     given = {field.name: state[field.key] for field in names}
     return Corpus(**given)
+
+
+# ---------------------------------------------------------------- the other views
+
+
+def test_the_bars_of_the_changes_count_all_segments_and_select_those_they_count(sample):
+    page = Page(sample, corpus_view="charts")
+    (chart,) = [markup for markup in page.markups if 'class="chart changes' in markup or "changes" in markup[:200]]
+    filters = re.findall(r'data-tell="filter:([^"]+)"', chart)
+    a, b = sample.tables["gtm"].scores
+    counted = []
+    for each in map(html.unescape, filters):
+        page.state(corpus_view="segments", corpus_where=written([Part("", each)]))
+        counted.append(page.told("rows")["total"])
+    same = int((abs(b - a) < 0.0005).sum())
+    assert sum(counted) in (len(a), len(a) - same) and len(counted) > 2
+
+
+def test_another_bar_is_another_choice_and_a_typed_part_stays(sample):
+    page = Page(sample, corpus_where=written([Part("", "number > 3")]))
+    page.at.run()
+    for each in ("0.1 <= delta.gtm < 0.2", "0.2 <= delta.gtm < 0.3"):
+        selected = filtered(page.at.session_state.corpus_where, Part(each, each))
+    assert [part.expression for part in selected] == ["number > 3", "0.2 <= delta.gtm < 0.3"]
+    lists = Part("“the” right in one", "", (1, 2)), Part("“a dog” right in one", "", (3,))
+    both = filtered(written(filtered("", lists[0])), lists[1])
+    assert both == (lists[1],)
+
+
+def filtered(where, part):
+    """The parts with another one."""
+    import streamlit as st
+
+    st.session_state["corpus_where"] = where
+    filters.add(part)
+    return filters.current()
+
+
+def test_documents_have_their_scores_and_open_their_segments():
+    table = "document\tref\tA\tB\n" + "".join(
+        f"{'<b>one' if n < 3 else 'two'}\tthe cat sat on mat {n}\tthe cat {n}\tthe cat sat {n}\n" for n in range(6)
+    )
+    found = scored(read([File("made.tsv", table.encode())]))
+    page = Page(found, corpus_view="charts")
+    (chart,) = [markup for markup in page.markups if "by document" in markup]
+    assert re.findall(r'data-tell="document:(\d+)"', chart) == ["0", "3"] and "<b>one" not in chart
+
+
+def test_all_systems_and_patterns_are_found_and_said(sample):
+    page = Page(sample, corpus_view="all")
+    until(lambda: not sample.busy)
+    assert "is first by GTM" in page.state().html and "Pairs" in page.html
+    page.state(corpus_view="patterns")
+    until(lambda: not sample.busy)
+    assert "n-grams" in page.state().html

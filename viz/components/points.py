@@ -8,12 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from ..draw.pen import scripts
+from . import served
 from .fragment import news
 
-_component = st.components.v2.component(
-    "bitext_points", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
-)
+_component = served.component("bitext_points", Path(__file__).with_suffix(".js"))
 
 
 def show(key: str, markup: str, points: Mapping[str, Any] | None, told: Callable[[str, str], None]) -> None:

@@ -45,7 +45,7 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
         for name, make in _charts(found, shown, seen, numbers, against):
             drawn = _remembered(found, (name, *asked), make)
             points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(opening.told, found))
-    others = [key for key in found.tables if key != shown.metric]
+    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
     if len(others) > 1:
         st.session_state.corpus_against = against
         st.selectbox(
@@ -59,7 +59,7 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
 
 def _against(found: Scoring, shown: Corpus) -> str:
     """The metric that the chosen one is held against: the first other one where none is asked for; "" without one."""
-    others = [key for key in found.tables if key != shown.metric]
+    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
     return shown.against if shown.against in others else next(iter(others), "")
 
 
@@ -92,6 +92,21 @@ def _charts(
         return Drawn(groups.lengths(made, *look, of), {})
 
     yield "lengths", lengths
+    documents = found.material.documents
+    if documents and len({*documents}) > 1:
+        yield "documents", lambda: Drawn(groups.documents(_documents(found, shown, numbers), *look, of), {})
+
+
+def _documents(found: Scoring, shown: Corpus, numbers: NDArray[np.intp]) -> list[groups.Group]:
+    """The documents of the segments that are shown, with their scores."""
+    inside: dict[str, list[int]] = {}
+    for n in numbers.tolist():
+        inside.setdefault(found.document(n), []).append(n)
+    table, made = found.tables[shown.metric], []
+    for name, its in inside.items():
+        scored = of_some(table, shown.a, shown.b, np.array(its, dtype=np.intp))
+        made.append(groups.Group(name, f"document:{its[0]}", len(its), *scored))
+    return made
 
 
 def _of_bar(metric: Metric, bar: histogram.Bar) -> str:

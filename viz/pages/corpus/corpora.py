@@ -263,9 +263,11 @@ class Scoring:
         if what == "standings":
             return elsewhere(os.cpu_count() or 1, standings, table)
         if what == "patterns":
-            return elsewhere(os.cpu_count() or 1, patterns, self.texts.systems[a], self.texts.systems[b], self.texts.references)
-        both = [self.texts.segments(n) for n in (a, b)]
-        return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *both, table.of((a, b)))
+            return elsewhere(
+                os.cpu_count() or 1, patterns, self.texts.systems[a], self.texts.systems[b], self.texts.references
+            )
+        texts = [self.texts.segments(n) for n in (a, b)]
+        return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *texts, table.of((a, b)))
 
 
 def _ledger(key: str, *rest: Any) -> CorpusLedger:

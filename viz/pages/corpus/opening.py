@@ -19,12 +19,17 @@ TICK = 0.5  # seconds between two looks at what is being found
 
 
 def told(found: Scoring, name: str, value: str) -> None:
-    """Open a segment, or have a pair of systems become A and B; what was told may be anything."""
+    """Open a segment, select those of a filter or of a document, or have a pair of systems become A and B; what was told
+    may be anything."""
     state = st.session_state
     if name == "segment" and (number := codec.number_sent(value, found.size)) is not None:
         state.corpus_segment = number
     if name == "filter" and 0 < len(value) <= LETTERS_MOST:
         select(Part(value, value))
+    if name == "document" and (number := codec.number_sent(value, found.size)) is not None:
+        document = found.document(number)
+        inside = tuple([n for n in range(found.size) if found.document(n) == document])
+        select(Part(f"document “{theme.visible(document, 60)}”", "", inside))
     if name == "pair":
         pair = [codec.number_sent(each, len(found.names)) for each in value.split(",")]
         if len(pair) == 2 and None not in pair and pair[0] != pair[1]:

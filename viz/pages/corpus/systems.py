@@ -23,7 +23,7 @@ def draw(found: Scoring, shown: Corpus) -> None:
     if known is None:
         opening.wait(found, f"Holding {len(found.names)} systems against each other by {metric.label}.")
         return
-    others = [key for key in found.tables if key != shown.metric]
+    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
     rows = _rows(found, known, others)
     chosen, pairs = (shown.a, shown.b), len(found.names) * (len(found.names) - 1) // 2
     labels = [metrics.METRICS[key].label for key in others]

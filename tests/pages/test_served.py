@@ -18,6 +18,7 @@ NAME = re.compile(r'"scripts/(segments\.[0-9a-f]{20}\.js)"')
 def line(monkeypatch):
     """What Streamlit sends of the table's script."""
     sent = []
+    monkeypatch.setattr(served, "_routed", True)
     monkeypatch.setattr(served.st.components.v2, "component", lambda name, js, isolate_styles: sent.append(js))
     served.component("bitext_tried", ROOT / "viz/components/segments.js")
     return sent[0]
@@ -25,7 +26,9 @@ def line(monkeypatch):
 
 def fetched(name):
     """What the server answers."""
+    was = served._routed
     (route,) = served.routes()
+    served._routed = was
     return asyncio.run(route.endpoint(SimpleNamespace(path_params={"file": name})))
 
 
@@ -45,5 +48,14 @@ def test_a_message_has_no_script(line):
 
 
 def test_a_server_below_another_address_has_its_scripts_there(monkeypatch):
+    monkeypatch.setattr(served, "_routed", False)
     monkeypatch.setattr(served.st, "get_option", lambda name: "/bitext/")
     assert [route.path for route in served.routes()] == ["/bitext/scripts/{file}"]
+
+
+def test_a_server_without_our_routes_sends_the_script_itself(monkeypatch):
+    sent = []
+    monkeypatch.setattr(served.st.components.v2, "component", lambda name, js, isolate_styles: sent.append(js))
+    monkeypatch.setattr(served, "_routed", False)
+    served.component("bitext_tried", ROOT / "viz/components/segments.js")
+    assert sent == [scripts.put_together(ROOT / "viz/components/segments.js")]

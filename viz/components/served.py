@@ -2,7 +2,8 @@
 
 Streamlit sends a component's script with each message that draws it: a click on the Corpus page would send 90 kB of
 scripts beside 60 kB of what it shows. So a message has a line that imports the script, and the server has the script
-under a name that is another for another text, which a browser may keep for ever.
+under a name that is another for another text, which a browser may keep for ever. Where a server has no such routes, as
+another script's that draws our components, a message has the script itself.
 """
 
 from __future__ import annotations
@@ -24,11 +25,14 @@ FOLDER = "scripts"  # below the app's own address, on which all pages are
 _KEPT = {"Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff"}
 
 _served: dict[str, str] = {}  # by the names of the files
+_routed = False  # whether this process serves them
 
 
 def component(name: str, entry: Path) -> Any:
     """A component with the script that a module and what it imports make (`scripts.put_together`)."""
     text = scripts.put_together(entry)
+    if not _routed:
+        return st.components.v2.component(name, js=text, isolate_styles=False)
     file = f"{entry.stem}.{blake2b(text.encode(), digest_size=10).hexdigest()}.js"
     _served[file] = text
     # Of two lines: one alone would be the name of a file to Streamlit.
@@ -39,9 +43,11 @@ def component(name: str, entry: Path) -> Any:
 
 
 def routes() -> list[Route]:
-    """The routes by which the server hands the scripts out."""
+    """The routes by which the server hands out the scripts of components that are made from now on."""
     from starlette.routing import Route
 
+    global _routed
+    _routed = True
     base = str(st.get_option("server.baseUrlPath")).strip("/")
     return [Route(f"{'/' if base else ''}{base}/{FOLDER}/{{file}}", _script)]
 

@@ -19,7 +19,7 @@ TICK = 0.5  # seconds between two looks at what is being found
 
 
 def told(found: Scoring, name: str, value: str) -> None:
-    """Open a segment, select those of a filter or of a document, or have a pair of systems become A and B; what was told
+    """Open a segment, select those of a filter or a document, or have a pair of systems become A and B; what was told
     may be anything."""
     state = st.session_state
     if name == "segment" and (number := codec.number_sent(value, found.size)) is not None:

@@ -265,7 +265,7 @@ class _Parser:
                 raise FilterError(self.next.at, f"the bracket of character {token.at + 1} is not closed")
             return found
         name = token.text.casefold()
-        if token.kind == "name" and name.rpartition(".")[2] in _CALLS:
+        if token.kind == "name" and name.rpartition(".")[2] in _CALLS and name not in self.facts.numbers:
             return self.call(name)
         return self.compare()
 

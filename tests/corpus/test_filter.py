@@ -196,3 +196,11 @@ def test_whatever_is_typed_is_an_expression_or_an_error_with_a_place_in_it(text)
     except FilterError as error:
         assert 0 <= error.at <= len(text)
         assert error.pointed(text).count("\n") == 1
+
+
+def test_a_number_may_have_the_name_of_a_call():
+    known = Facts(
+        size=2, numbers={"worth.matches": lambda: np.array([-1.0, 1.0])}, labels={}, words=FACTS.words, lines={}
+    )
+    tree = expressions.parsed("worth.matches > 0", known)
+    assert expressions.selected(tree, known).tolist() == [False, True]

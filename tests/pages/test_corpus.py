@@ -343,3 +343,46 @@ def test_all_systems_and_patterns_are_found_and_said(sample):
     page.state(corpus_view="patterns")
     until(lambda: not sample.busy)
     assert "n-grams" in page.state().html
+
+
+def test_causes_and_sides_open_their_segments_and_close_them_again(sample):
+    ledger = sample.ledger("gtm", 0, 1)
+    page = Page(sample)
+    told = dict(re.findall(r'data-tell="filter:([^"]+)"[^>]*>([^<]+)<', page.html))
+    told = {html.unescape(value): said for value, said in told.items()}
+    assert told.keys() >= {"worth > 0", "worth < 0"} and len(told) > 2
+    for expression in told:
+        values = ledger.parts[expression.split()[0].removeprefix("worth.")] if "." in expression else ledger.worth
+        page.state(corpus_where=written([Part(expression, expression)]))
+        count = sum((value > 1e-12) if ">" in expression else (value < -1e-12) for value in values)
+        assert page.told("rows")["total"] == count > 0
+        assert f'data-tell="filter:{html.escape(expression)}" aria-pressed="true"' in page.html
+
+
+def test_what_a_filter_selects_has_its_scores(sample):
+    page = Page(sample, corpus_where=written([Part("", "number <= 7")]))
+    texts = [[segment.candidate for segment in sample.texts.segments(n)][:7] for n in (0, 1)]
+    references = [segment.references for segment in sample.texts.segments(0)][:7]
+    a, b = (metrics.corpus_score("gtm", each, references).score for each in texts)
+    given = sum(sample.ledger("gtm", 0, 1).worth[:7])
+    assert f"7 of 40 segments, GTM {a:.3f} → {b:.3f}" in page.html
+    assert f"they give {given:+.4f}".replace("-", "−") in page.html and "is of all 40" in page.html
+
+
+def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample):
+    ledger = sample.ledger("gtm", 0, 1)
+    seen = Shown(sample, Corpus(other="ter", sort="apart"), ledger)
+    gtm, ter = (sample.tables[key].scores[1] - sample.tables[key].scores[0] for key in ("gtm", "ter"))
+
+    def place(values, n):  # slow and obvious: those below it, and half of those that are the same
+        below = sum(v < values[n] - 1e-9 for v in values)
+        return (below + (sum(abs(v - values[n]) <= 1e-9 for v in values) - 1) / 2) / 39
+
+    apart = [place([-v for v in ter], n) - place([*gtm], n) for n in range(40)]
+    got = [seen.rows(n, n + 1)[0]["segment"] for n in range(40)]
+    assert [abs(apart[n]) for n in got] == pytest.approx(sorted(map(abs, apart), reverse=True))
+    assert seen.rows(0, 1)[0]["cells"][-1]["text"] == f"{100 * apart[got[0]]:+.0f}".replace("-", "−")
+    assert [column.name for column in seen.columns(("A", "B"))][5:7] == ["other", "apart"]
+    other = Shown(sample, Corpus(other="ter", sort="other"), ledger)
+    first = other.rows(0, 1)[0]["segment"]
+    assert ter[first] == min(ter)

@@ -157,6 +157,9 @@ def corpora(draw):
         where=written([Part("", "gtm < 0.3")] * draw(st.integers(0, 1))),
         segment=draw(st.none() | st.integers(0, 100_000)),
         seen=draw(st.sampled_from([*SEEN])),
+        view=draw(st.sampled_from(["segments", "charts", "patterns", "all"])),
+        other=draw(st.sampled_from(["", "ter"])),
+        against=draw(st.sampled_from(["", "wer"])),
         marks=marks.written(draw(st.dictionaries(st.integers(0, 100_000), marked, max_size=3))),
     )
 
@@ -287,6 +290,9 @@ FULL = [  # a record that differs from the default in every field
         where=written([Part("", "gtm < 0.3"), Part("two of them", "", (3, 7))]),
         segment=7,
         seen="edits",
+        view="charts",
+        other="ter",
+        against="wer",
         marks=marks.changed("", 7, "order", "a note"),
     ),
     Learn(

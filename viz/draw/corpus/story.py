@@ -3,8 +3,10 @@ how many segments, and the segments that tell the most."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
+
+import numpy as np
 
 from metrics.corpus.ledger import CorpusLedger, Step
 from metrics.corpus.telling.segments import Told
@@ -19,19 +21,36 @@ DECIMALS = 4  # of corpus scores' differences
 SAID_MOST = 600  # characters of what is said of a segment
 
 
-def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger) -> str:
+def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger, selected: Collection[str] | None = None) -> str:
     """The causes of the difference from A's score to B's, each with its share, its interval and a bar, and what
-    segments give; shares sum to the difference."""
+    segments give; shares sum to the difference. Where filters may be `selected`, causes and sides open their segments,
+    and those that are selected show it."""
     ends = [abs(x) for step in found.steps for x in (step.low, step.high, step.share)]
     most = max(ends, default=0.0) or 1.0
-    rows = [_row(metric, found, step, most) for step in found.steps]
+    rows = [_row(metric, found, step, most, selected) for step in found.steps]
     total = theme.change_text(found.delta, DECIMALS)
     rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td></td></tr>')
-    counts = theme.safe(balance_text(*names, balance(metric, found), DECIMALS), SAID_MOST)
+    sides = balance(metric, found)
+    counts = theme.safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
+    if selected is not None:
+        signs = "><" if metric.higher_is_better else "<>"
+        both = zip(signs, reversed(names), (sides.for_b, sides.for_a), strict=True)
+        opens = [
+            _opening(f"worth {sign} 0", f"Show those for {theme.safe(name)}", selected)
+            for sign, name, side in both
+            if side.segments
+        ]
+        counts = " ".join([counts, *opens])
     return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table><p class="balance">{counts}</p>'
 
 
-def _row(metric: Metric, found: CorpusLedger, step: Step, most: float) -> str:
+def _opening(expression: str, said: str, selected: Collection[str]) -> str:
+    """A button that selects segments by an expression, and once more selects them no longer."""
+    pressed = str(expression in selected).lower()
+    return f'<button type="button" data-tell="filter:{theme.safe(expression)}" aria-pressed="{pressed}">{said}</button>'
+
+
+def _row(metric: Metric, found: CorpusLedger, step: Step, most: float, selected: Collection[str] | None) -> str:
     tone = verdict(step.share, metric.higher_is_better, DECIMALS)
     start, end = sorted((50.0, _at(step.share, most)))
     low, high = _at(step.low, most), _at(step.high, most)
@@ -43,6 +62,8 @@ def _row(metric: Metric, found: CorpusLedger, step: Step, most: float) -> str:
         f'<i class="range" style="left:{low:.1f}%;width:{high - low:.1f}%"></i></span>'
     )
     said, share = theme.safe(cause(metric, found, step), SAID_MOST), theme.change_text(step.share, DECIMALS)
+    if selected is not None and step.share and np.any(found.parts.get(step.cause, 0.0)):
+        said = _opening(f"worth.{step.cause} {'>' if step.share > 0 else '<'} 0", said, selected)
     return f'<tr><td>{said}</td><td class="num {tone}">{share}</td><td>{bar}</td></tr>'
 
 

@@ -26,6 +26,8 @@ from .corpora import Scoring
 from .record import PARTS_MOST, SAID_MOST, Corpus, Part
 
 KEY = "corpus_where"
+DECIMALS = 4  # of what is given of a difference of corpus scores
+ROUNDING = 1e-12
 
 
 class Selected(NamedTuple):
@@ -150,7 +152,8 @@ def worth(found: Scoring, shown: Corpus, cause: str = "") -> Array:
     ledger = _ledger_of(found, shown)
     if ledger is None:
         raise NotYetError("what segments are worth is still being looked for")
-    return np.asarray(ledger.parts[cause] if cause else ledger.worth, dtype=np.float64)
+    each = np.asarray(ledger.parts[cause] if cause else ledger.worth, dtype=np.float64)
+    return np.where(np.abs(each) > ROUNDING, each, 0.0)  # what is left of sums that are 0 is for nobody
 
 
 def _ledger_of(found: Scoring, shown: Corpus) -> CorpusLedger | None:
@@ -221,6 +224,8 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
             help=HELP,
             on_change=lambda: type_in(st.session_state.corpus_expression.strip()),
         )
+        if shown.view == "segments":
+            _beside(found, shown)
         for place, part in enumerate(parts):
             said = part.said or part.expression
             st.button(
@@ -234,4 +239,45 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
         pointed = theme.visible(f"{parts[place].expression}: {problem}", 600)
         st.warning(theme.markdown(f"{pointed}. It selects nothing away until it can be used."))
     if selected.mask is not None:
-        st.html(f'<div class="rd">{selected.size:,} of {found.size:,} segments</div>')
+        st.html(f'<div class="rd">{theme.safe(_said(found, shown, selected), 400)}</div>')
+
+
+def _beside(found: Scoring, shown: Corpus) -> None:
+    """The menu of a metric whose differences stand in the table beside those of the chosen one."""
+    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
+    if st.session_state.get("corpus_beside", "") not in ["", *others]:
+        st.session_state.corpus_beside = ""
+    st.session_state.setdefault("corpus_beside", "")
+    st.selectbox(
+        "Beside it",
+        ["", *others],
+        key="corpus_beside",
+        format_func=lambda key: f"and Δ {metrics.METRICS[key].label}" if key else "One metric",
+        label_visibility="collapsed",
+        width=150,
+        persist_state="session",
+        help="Another metric's Δ beside that of the chosen one, and how far the two disagree",
+    )
+
+
+def _said(found: Scoring, shown: Corpus, selected: Selected) -> str:
+    """How many segments are selected, their scores, and what they give of the difference of all."""
+    said = f"{selected.size:,} of {theme.count_text(found.size, 'segment')}"
+    numbers, table = selected.numbers, found.tables.get(shown.metric)
+    if table is None or numbers is None or not len(numbers) or len(numbers) == found.size:
+        return f"{said}."
+
+    def scores() -> Array:
+        sums = np.stack([table.summed[n][numbers].sum(axis=0) for n in (shown.a, shown.b)])
+        return np.asarray(table.of_sums(sums, len(numbers)))
+
+    a, b = found.remembered(("selected", shown.where, shown.marks, shown.metric, shown.a, shown.b), scores).tolist()
+    label, delta = metrics.METRICS[shown.metric].label, theme.change_text(b - a, DECIMALS)
+    said += f", {label} {theme.score_text(a)} → {theme.score_text(b)} ({delta})."
+    ledger = _ledger_of(found, shown)
+    if ledger is not None:
+        given = float(np.asarray(ledger.worth)[numbers].sum())
+        they = "it gives" if len(numbers) == 1 else "they give"
+        all_ = theme.change_text(ledger.delta, DECIMALS)
+        said += f" Of the {all_} of all segments {they} {theme.change_text(given, DECIMALS)}."
+    return f"{said} What stands above is of all {found.size:,}."

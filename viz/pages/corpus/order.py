@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,17 @@ HEAD_MOST = 11  # letters of a system's name above its column
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+def _places(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The place of each value among all, from 0 to 1; equal values have the same, the middle of theirs.
+
+    >>> _places(np.array([3.0, 1.0, 3.0, 7.0])).tolist()
+    [0.5, 0.0, 0.5, 1.0]
+    """
+    _, group, sizes = np.unique(values.round(9), return_inverse=True, return_counts=True)
+    ends = np.cumsum(sizes)
+    return np.asarray((ends - (sizes + 1) / 2)[group] / max(1, len(values) - 1))
+
+
 class Shown:
     """The segments of two systems by the chosen metric: numbers of each, their order, and rows to show; those with the
     `numbers` that a filter selects, all where there is none."""
@@ -37,8 +49,12 @@ class Shown:
         self.most = max(float(self.a.max()), float(self.b.max()), 1e-9)
         self.most_change = max(float(np.abs(self.b - self.a).max()), 1e-9)
         self.most_worth = max(float(np.abs(self.worth).max()), 1e-12) if self.worth is not None else 0.0
+        beside = found.tables.get(shown.other) if shown.other != shown.metric else None
+        self.beside = None if beside is None else beside.metric
+        self.other = np.zeros(found.size) if beside is None else beside.scores[shown.b] - beside.scores[shown.a]
+        self.most_other = max(float(np.abs(self.other).max()), 1e-9)
         #: What it is sorted by: another ledger is another order by worth.
-        self.by = f"{shown.sort} {id(ledger):x}" if shown.sort == "worth" else shown.sort
+        self.by = f"{shown.sort} {id(ledger):x}" if shown.sort == "worth" else f"{shown.sort} {shown.other}"
         self.order = self._order()
 
     def _order(self) -> Order:
@@ -51,11 +67,31 @@ class Shown:
             "b": self.b,
             "length": self.found.lengths,
             "number": -np.arange(self.found.size),
+            "other": self._for_b(self.other),
+            "apart": np.abs(self.apart),
         }[self.shown.sort]
         values = values if self.shown.up else -values
         if self.numbers is None:
             return np.argsort(values, kind="stable")
         return self.numbers[np.argsort(values[self.numbers], kind="stable")]
+
+    def _for_b(self, change: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Differences by the other metric, larger where they are for B."""
+        return change if self.beside is None or self.beside.higher_is_better else -change
+
+    @cached_property
+    def apart(self) -> NDArray[np.float64]:
+        """How much farther for B a segment is by the other metric than by the chosen one, as a part of all segments:
+        of its places among the differences of each; equal ones have the same place. 0 without another metric."""
+        if self.beside is None:
+            return np.zeros(self.found.size)
+        ours = (self.b - self.a) if self.higher else (self.a - self.b)
+
+        def made() -> NDArray[np.float64]:
+            return np.asarray(_places(self._for_b(self.other)) - _places(ours))
+
+        asked = "apart", self.shown.metric, self.shown.other, self.shown.a, self.shown.b
+        return self.found.remembered(asked, made)
 
     @property
     def chosen(self) -> int:
@@ -73,6 +109,8 @@ class Shown:
         """The columns; the names of the systems as far as there is room."""
         ours, theirs = short_names(names, HEAD_MOST)
         heads = {"number": "No.", "a": ours, "b": theirs, "delta": "Δ", "worth": self._worth_head}
+        if self.beside is not None:
+            heads |= {"other": f"Δ {self.beside.label}", "apart": "Apart"}
         out = [Column(name, head, f"Sort by {SORTS[name]}") for name, head in heads.items()]
         return [*out, Column("words", f"{names[0]} → {names[1]}", "", wide=True)]
 
@@ -97,5 +135,8 @@ class Shown:
                 cells.append({"text": "…"})
             else:
                 cells.append(rows.worth(float(self.worth[n]), self.most_worth, self.higher))
+            if self.beside is not None:
+                cells.append(rows.change(float(self.other[n]), self.most_other, self.beside.higher_is_better))
+                cells.append({"text": f"{100 * float(self.apart[n]):+.0f}".replace("-", "−")})
             out.append({"segment": n, "cells": cells, "words": rows.words(ours[n], theirs[n])})
         return out

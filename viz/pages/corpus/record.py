@@ -23,6 +23,8 @@ SORTS = {
     "b": "B's score",
     "length": "the words of the reference",
     "number": "the place in the files",
+    "other": "the Δ of the metric beside it",
+    "apart": "how far the two metrics disagree: the distance of the segment's places by the Δ of each",
 }
 #: How the chosen segment is looked at.
 SEEN = {"difference": "Difference", "edits": "Edits", "a": "A", "b": "B"}
@@ -109,10 +111,11 @@ class Marked(Kind):
 @dataclass(frozen=True, kw_only=True)
 class Corpus(Looked):
     """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments, `where` the parts of
-    the filter (`written`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one of the
-    ways of SEEN. `view` is one of VIEWS; `against` is the metric that the chosen one is held against in the charts ("":
-    another one). `marks` are the tags and notes of segments (`marks.read`). The corpus itself, which the server's
-    memory has, is part of no link."""
+    the filter (`written`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one of
+    the ways of SEEN. `view` is one of VIEWS; `against` is the metric that the chosen one is held against in the
+    charts ("": another one), `other` the one whose differences stand beside its own in the table ("": none). `marks`
+    are the tags and notes of segments (`marks.read`). The corpus itself, which the server's memory has, is part of no
+    link."""
 
     page: ClassVar[str] = "corpus"
     said: ClassVar[Mapping[str, str]] = {
@@ -124,6 +127,7 @@ class Corpus(Looked):
         "where": "the filter",
         "segment": "the chosen segment",
         "view": "the view",
+        "other": "the metric that stands beside it in the table",
         "against": "the metric that the chosen one is held against",
         "seen": "how the chosen segment is looked at",
         "marks": "tags and notes",
@@ -143,6 +147,7 @@ class Corpus(Looked):
     where: str = kept("", Where(WHERE_MOST), key="corpus_where", of="texts")
     segment: int | None = kept(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
     view: str = kept("segments", OneOf(VIEWS), key="corpus_view", widget=True)
+    other: str = kept("", OneOf(("", *metrics.METRICS)), key="corpus_beside", widget=True)
     against: str = kept("", OneOf(("", *metrics.METRICS)), key="corpus_against", of="look")
     seen: str = kept("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = kept("", Marked(), key="corpus_marks", of="texts")

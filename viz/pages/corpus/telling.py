@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 import metrics
 from metrics.corpus import signatures
 from metrics.corpus.ledger import CorpusLedger
@@ -15,18 +13,23 @@ from metrics.types import Metric
 from ...components import links
 from ...draw.corpus import story
 from ...draw.pen import theme
-from ...state import codec
 from ...state.memory import remembered
+from . import filters, opening
 from .corpora import Scoring
 from .record import Corpus
+from .record import parts as parts_of
 
 
 def draw(found: Scoring, shown: Corpus) -> None:
-    """The sentence, the ledger, and the segments that tell the most, which open."""
+    """The sentence, the ledger, whose causes open their segments, and the segments that tell the most, which open."""
 
     def told(name: str, value: str) -> None:
-        if name == "segment" and (number := codec.number_sent(value, found.size)) is not None:
-            st.session_state.corpus_segment = number
+        parts = filters.current()
+        here = next((place for place, part in enumerate(parts) if part.expression == value), None)
+        if name == "filter" and here is not None:
+            filters.remove(here)
+        else:
+            opening.told(found, name, value)
 
     links.show("corpus_story", markup(found, shown), told)
 
@@ -42,7 +45,7 @@ def markup(found: Scoring, shown: Corpus) -> str:
     if isinstance(ledger, str):
         parts.append(f"<p>{theme.safe(ledger, story.SAID_MOST)}</p>")
     elif ledger:
-        parts.append(story.ledger(metric, names, ledger))
+        parts.append(story.ledger(metric, names, ledger, [part.expression for part in parts_of(shown.where)]))
         others = winners.sentence(*names, known, story.DECIMALS)
         parts += [f'<p class="winners">{theme.safe(others, story.SAID_MOST)}</p>'] if others else []
         picked = _picks(found, shown.metric, shown.a, shown.b, ledger, len(known))

@@ -1,5 +1,5 @@
 """The Corpus page from the way in to a segment in a browser: on real texts, by mouse and by keyboard, for two visitors,
-with a job that is stopped. The server can write no file of more than some kilobytes."""
+with a job that is stopped and a server that dies. The server can write no file of more than some kilobytes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from conftest import free_port, start_app
 from corpora import FOLDER
+
+from viz.pages.corpus import held
 
 pytestmark = pytest.mark.browser
 
@@ -115,6 +117,8 @@ def test_the_whole_way_by_keyboard(new_page: Any, see: Any, served: str) -> None
             break
     page.keyboard.press("Enter")
     see(page.locator(".segments .row").first).to_be_visible()
+    see(page.get_by_text("Looking ")).to_have_count(0)  # what is still found may change the order
+    see(page.get_by_role("button", name="Stop")).to_have_count(0)
     for _ in range(80):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.matches('.segments')"):
@@ -129,3 +133,32 @@ def test_the_whole_way_by_keyboard(new_page: Any, see: Any, served: str) -> None
     page.go_back()
     see(page.locator(f".segments .row.chosen[data-segment='{number}']")).to_be_visible()
     page.close()
+
+
+def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: Any, see: Any) -> None:
+    port = free_port()
+    app = start_app(port)
+    page = new_page()
+    try:
+        enter(page, f"http://127.0.0.1:{port}")
+        page.get_by_role("button", name="Score the sample corpus").click()
+        see(page.locator(".segments .row").first).to_be_visible()
+        page.locator("[data-sort=delta]").click()
+        page.locator(".segment_head .marks summary").click()
+        page.locator(".segment_head textarea").fill("lost here")
+        page.locator(".segment_head textarea").press("Tab")
+        page.wait_for_url("**sort=delta**")
+        page.wait_for_timeout(500)
+        app.terminate()
+        app.wait(10)
+        page.wait_for_selector(".stApp:not([data-test-connection-state=CONNECTED])")
+        app = start_app(port)
+        see(page.get_by_text(held.LOST)).to_be_visible(timeout=60_000)
+        page.get_by_role("button", name="Score the sample corpus").click()
+        see(page.locator(".segments .row").first).to_be_visible()
+        see(page.locator(".segment_head textarea")).to_have_value("lost here")
+        assert "sort=delta" in page.url
+    finally:
+        page.close()
+        app.terminate()
+        app.wait(10)

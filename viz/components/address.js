@@ -33,11 +33,12 @@ export default function ({ data, setTriggerValue }) {
     const begun = data.session !== session; // by the server, and by the browser where the page was not there before
     session = data.session;
     write(data);
-    if (!opened && opening === read("at")) {
+    const reloaded = !opened && opening === read("at");
+    if (reloaded || (opened && begun)) { // or the server has begun anew under the page
       const document = read("beside");
       if (document) setTriggerValue("beside", document);
-      takeTyped(read("typed"));
     }
+    if (reloaded) takeTyped(read("typed"));
     opened = true;
     drop("typed");
     if (begun) typeAgain();

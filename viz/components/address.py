@@ -18,8 +18,9 @@ def show(begun: Looked) -> None:
     """Write the address of what a page shows, whose run has begun with this record: a step of the history where
     another place is shown, in the place of the former one otherwise, as for typing.
 
-    Texts that the address cannot hold are kept in the browser's session storage. After a reload it sends what else it
-    has kept (`reload.beside`); where it has nothing, the server does not run for it.
+    Texts that the address cannot hold are kept in the browser's session storage. After a reload, and where the server
+    has begun anew, it sends what else it has kept (`reload.beside`); where it has nothing, the server does not run for
+    it.
     """
     state, shown = st.session_state, addresses.keep(begun)
     if state.kept is not None:

@@ -28,7 +28,7 @@ def scoring() -> Scoring | None:
 def begin(scoring: Scoring) -> None:
     """Score a corpus, in the place of the former one."""
     drop()
-    st.session_state.corpus = corpora.add(scoring)
+    st.session_state.update(corpus=corpora.add(scoring), corpus_lost=False)
     st.session_state.corpus_segment = None
     scoring.start()
 

@@ -24,7 +24,7 @@ def page() -> None:
         return
     for problem in st.session_state.pop("problems", []):
         st.warning(theme.markdown(problem))
-    if st.session_state.pop("corpus_lost", False) and not held.scoring():
+    if st.session_state.get("corpus_lost") and not held.scoring():
         st.warning(held.LOST)
     found = held.scoring()
     if found and max(shown.a, shown.b) >= len(found.names):  # a link may ask for any

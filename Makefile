@@ -38,11 +38,13 @@ bench: $(VENV)/tests
 	$(BIN)/python tests/bench_browser.py
 	$(BIN)/python tests/bench_load.py
 	$(BIN)/python tests/bench_corpus.py
+	$(BIN)/python tests/bench_corpus_page.py 3003
 
 # What takes minutes: a hundred thousand segments, visitors while a corpus is scored, a cluster, a test of the tests.
 soak: $(VENV)/tests
 	$(BIN)/python tests/soak_corpus.py
 	$(BIN)/python tests/soak_significance.py
+	$(BIN)/python tests/bench_corpus_page.py
 
 pictures: $(VENV)/tests
 	$(BIN)/python tests/pictures.py

@@ -230,6 +230,14 @@ def test_a_report_tells_what_the_core_tells_of_its_segments(hostile, monkeypatch
     assert "\x01" not in html and "\u202e" not in html
 
 
+def test_a_report_has_charts_in_which_nothing_opens(hostile, monkeypatch):
+    text = files(hostile, monkeypatch, metric="gtm")["html"]().decode()
+    charts = dict(re.findall(r'<figure class="chart" data-chart="(\w+)">(.*?)</figure>', text, re.DOTALL))
+    assert [*charts] == ["changes", "lengths"] and "data-tell" not in "".join(charts.values())
+    counts = [int(n) for n in re.findall(r'class="count"[^>]*>(\d+)<', charts["changes"])]
+    assert sum(counts) == hostile.size and "opens" not in "".join(charts.values())
+
+
 def test_the_cap_of_a_report_is_said(hostile, monkeypatch):
     whole = files(hostile, monkeypatch)["html"]().decode()
     monkeypatch.setattr(corpus_report, "SEGMENTS_MOST", 2)
@@ -239,7 +247,8 @@ def test_the_cap_of_a_report_is_said(hostile, monkeypatch):
     assert "Here stand 2 segments" in cut and f"{count - 2} more are left out" in cut and count > 2
     monkeypatch.setattr(corpus_report, "LETTERS_MOST", 1)
     bare = few().decode()
-    assert "2 stand as texts alone" in text_of(bare) and "<svg" in whole and "<svg" not in bare
+    assert "2 stand as texts alone" in text_of(bare) and "<svg" in whole
+    assert "<svg" not in bare.split('class="case"', 1)[1]
 
 
 @pytest.mark.browser

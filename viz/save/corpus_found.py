@@ -18,6 +18,8 @@ from metrics.corpus.telling.significance import verdict
 from metrics.corpus.telling.winners import sentence
 from metrics.types import Segment, TooHard
 
+from ..draw.corpus import axes, groups, histogram
+from ..draw.pen import theme
 from .corpus_systems import DECIMALS, Some, systems
 
 
@@ -41,7 +43,7 @@ class Asked(NamedTuple):
 class Found(NamedTuple):
     """What is told: the sentence of the metric, the `ledger` of A and B or in words why there is none, what metrics say
     that disagree about the winner, the segments that tell the most by their numbers in the corpus; of each metric the
-    score of each system with its interval, and the pairs; and the signatures."""
+    score of each system with its interval, and the pairs; the signatures; and charts of the metric, as markup."""
 
     verdict: str
     ledger: CorpusLedger | str
@@ -51,6 +53,7 @@ class Found(NamedTuple):
     intervals: Mapping[str, Sequence[Interval]]
     pairs: Sequence[Pair]
     signatures: Sequence[str]
+    charts: Sequence[str]
 
 
 def found(asked: Asked) -> Found:
@@ -79,7 +82,22 @@ def found(asked: Asked) -> Found:
         compared.intervals,
         compared.pairs,
         [*compared.signature_lines()],
+        _charts(asked) if both else [],
     )
+
+
+def _charts(asked: Asked) -> list[str]:
+    """How often which differences are there, and scores by length."""
+    table = next(table for table in asked.some.tables if table.metric.key == asked.metric)
+    systems = asked.some.a, asked.b
+    a, b = (table.scores[n] for n in systems)
+    numbers = np.arange(len(a))
+    look = table.metric.label, table.metric.higher_is_better, asked.names
+    of = theme.count_text(len(numbers), "segment")
+    words = np.array([len(segment.references[0]) for segment in asked.ours], dtype=np.float64)
+    lengths = groups.of_lengths(table, systems, words, numbers, "".format)
+    drawn = histogram.draw(b - a, *look, lambda bar: "", of), groups.lengths(lengths, *look, of)
+    return [axes.still(each) for each in drawn]
 
 
 def _ledger(asked: Asked) -> CorpusLedger | str:

@@ -16,7 +16,7 @@ from metrics.corpus.telling.significance import probability
 from metrics.types import Settings, signed
 
 from ..draw.compare.scores import direction, verdict
-from ..draw.corpus import story
+from ..draw.corpus import axes, story
 from ..draw.evidence.fragment import STYLE, root
 from ..draw.pen import theme
 from ..draw.texts import Texts
@@ -35,6 +35,7 @@ _STYLE = """
 .told { max-width: 62em; margin: 0 0 6px; overflow-wrap: anywhere; }
 .story { display: block; font-size: 15px; } .story .verdict { font-size: 20px; margin: 0 0 10px; }
 .story > p { margin: 8px 0; max-width: 62em; }
+.charts { display: flex; flex-wrap: wrap; gap: 0 28px; } .charts .chart { flex: 0 1 430px; margin: 10px 0; }
 .case { margin: 0 0 34px; padding-top: 12px; border-top: 1px solid var(--line); }
 .case h3 { font-size: 17px; font-weight: 600; margin: 0 0 4px; overflow-wrap: anywhere; }
 .case h3 span { font-weight: 400; opacity: .85; margin-inline-start: .6em; }
@@ -45,7 +46,7 @@ _STYLE = """
 """
 
 
-RULES = comparison_report.STYLE_OF_TABLES + story.RULES + _STYLE
+RULES = comparison_report.STYLE_OF_TABLES + story.RULES + axes.RULES + _STYLE
 
 
 class Case(NamedTuple):
@@ -105,7 +106,8 @@ def _top(about: About, found: Found) -> str:
     said = [f'<p class="told">{theme.safe(said, SAID_MOST)}</p>' for said in about.said]
     head = f"<h2>{escape(metrics.METRICS[about.metric].label)}</h2>"
     told = f'{head}<div class="story">{"".join(_story(about, found))}</div>'
-    return "\n".join([*said, told, _metric_table(about, found), _system_table(about, found)])
+    charts = f'<div class="charts">{"".join(found.charts)}</div>'
+    return "\n".join([*said, told, charts, _metric_table(about, found), _system_table(about, found)])
 
 
 def _made(about: About) -> str:

@@ -7,10 +7,14 @@ its title is what a screen reader hears of it, too.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from ..pen import theme
+
+RULES = Path(__file__).with_name("charts.css").read_text(encoding="utf-8")
 
 WIDE, HIGH = 480, 270
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 20, 44  # beside and around what is plotted
@@ -165,6 +169,12 @@ def chart(
         f'<svg viewBox="0 0 {WIDE} {high:g}" role="group" aria-label="{label}">{inside}</svg>{dots}</div>'
         f'<div class="under">{under}</div></figure>'
     )
+
+
+def still(drawn: str) -> str:
+    """A chart as it stands where nothing opens: without what says so, and without dots."""
+    drawn = re.sub(r'<g class="opens"[^>]*><title>(.*?)(?:; opens them)?</title>', r"<g><title>\1</title>", drawn)
+    return re.sub(r'<div class="(?:dots|under)".*?</div>', "", drawn)
 
 
 def _dots(title: str) -> str:

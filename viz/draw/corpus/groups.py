@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from metrics.corpus.groups import of_some
 from metrics.corpus.resampling import Interval
+from metrics.corpus.table import Table
 
 from ..pen import theme
 from . import axes
@@ -52,6 +54,23 @@ def by_length(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple
     return out
 
 
+def of_lengths(
+    table: Table,
+    systems: tuple[int, int],
+    lengths: NDArray[np.float64],
+    numbers: NDArray[np.intp],
+    tell: Callable[..., str],
+) -> list[Group]:
+    """Some segments of two systems of a table by the `lengths` of all, `tell` given the `low` and `high` of each."""
+    of_each = lengths[numbers]
+    made = []
+    for low, high in by_length(of_each):
+        inside = numbers[(of_each >= low) & (of_each <= high)]
+        name = f"{low}" if low == high else f"{low}–{high}"
+        made.append(Group(name, tell(low=low, high=high), len(inside), *of_some(table, *systems, inside)))
+    return made
+
+
 def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names: tuple[str, str], of: str) -> str:
     """A's and B's scores by the length of the reference, one group beside the other; a group opens its segments."""
     ends = [end for group in groups for each in group.intervals for end in each]
@@ -85,8 +104,8 @@ def _clear(clear: Sequence[Group], groups: int, higher_is_better: bool, names: t
     if not clear:
         return "no group has an interval of Δ without 0"
     better = [sum((group.delta.low > 0) == (higher_is_better == bool(side)) for group in clear) for side in (0, 1)]
-    said = [f"{names[side]} in {better[side]}" for side in (1, 0) if better[side]]
-    return f"beyond its interval {' and '.join(said)} of {groups} groups"
+    said = [f"{names[side]} better in {better[side]}" for side in (1, 0) if better[side]]
+    return f"{' and '.join(said)} of {groups} groups, by intervals of Δ without 0"
 
 
 def documents(groups: Sequence[Group], metric: str, higher_is_better: bool, names: tuple[str, str], of: str) -> str:

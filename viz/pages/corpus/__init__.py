@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ...draw.corpus import story
+from ...draw.corpus import axes, story
 from ...state.pages import Aside, Page
 from . import held, workspace
 from .record import Corpus
@@ -14,8 +14,7 @@ PAGE = Page(
     asides=(Aside("corpus", held.name, held.take),),
     give=workspace.give,
     take=workspace.take,
-    style="".join([Path(__file__).with_name(f"{name}.css").read_text(encoding="utf-8") for name in ("page", "charts")])
-    + story.RULES,
+    style=Path(__file__).with_name("page.css").read_text(encoding="utf-8") + axes.RULES + story.RULES,
     about="shows which of two systems is better on all segments of a test set, whether that is more than chance, and "
     "which segments made it so.",
     used="this corpus was scored",

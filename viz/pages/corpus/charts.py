@@ -82,13 +82,9 @@ def _charts(
     yield "along", lambda: courses.along(b - a, numbers, *look, of)
 
     def lengths() -> Drawn:
-        of_each = found.lengths[numbers]
-        made = []
-        for low, high in groups.by_length(of_each):
-            inside = numbers[(of_each >= low) & (of_each <= high)]
-            name = f"{low}" if low == high else f"{low}–{high}"
-            scored = of_some(table, shown.a, shown.b, inside)
-            made.append(groups.Group(name, f"filter:{low} <= length <= {high}", len(inside), *scored))
+        made = groups.of_lengths(
+            table, (shown.a, shown.b), found.lengths, numbers, "filter:{low} <= length <= {high}".format
+        )
         return Drawn(groups.lengths(made, *look, of), {})
 
     yield "lengths", lengths

@@ -13,7 +13,8 @@ from viz.pages.corpus.corpora import Scoring
 from viz.pages.corpus.record import VIEWS, Corpus
 from viz.state import session, visits
 
-TICK = 0.5  # seconds between two looks at a job
+#: Seconds between two looks at a job, of which no number is there yet, and later.
+SOON, TICK = 0.15, 0.5
 
 
 def page() -> None:
@@ -40,7 +41,7 @@ def page() -> None:
     tiles = _tiles(found, shown)  # what is missing is looked for from here on
     found.ledger(shown.metric, shown.a, shown.b)
     if not ended or found.busy or found.known() + len(found.tables) != known:
-        corpus_progress(known, ended)
+        st.fragment(corpus_progress, run_every=TICK if found.tables else SOON)(known, ended)
     if found.problem:
         st.error(theme.markdown(theme.visible(found.problem, 400)))
     for each in found.without_score():
@@ -52,9 +53,8 @@ def page() -> None:
     corpus_view()
 
 
-@st.fragment(run_every=TICK)
 def corpus_progress(known: int, ended: bool) -> None:
-    """How far the job is; when there is more to show the whole page runs."""
+    """How far the job is, a fragment; when there is more to show the whole page runs."""
     found = held.scoring()
     if found is None:
         return

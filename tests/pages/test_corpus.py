@@ -386,3 +386,18 @@ def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample
     other = Shown(sample, Corpus(other="ter", sort="other"), ledger)
     first = other.rows(0, 1)[0]["segment"]
     assert ter[first] == min(ter)
+
+
+def test_the_ledger_of_a_metric_that_names_another_winner_stands_beside():
+    """All words in another order against fewer words in their order."""
+    words = [[f"w{n}x{k}" for k in range(10)] for n in range(30)]
+    sides = ([row[::-1] for row in words], [row[:7] for row in words], words)
+    files = ["\n".join(map(" ".join, rows)).encode() for rows in sides]
+    named = zip(("a.txt", "b.txt", "ref.txt"), files, strict=True)
+    found = scored(read([File(name, data) for name, data in named]), ("wer", "per"), "wer")
+    page = Page(found, metric="wer")
+    assert 'class="other"' in page.html and "By PER a is better:" in page.html
+    other = page.html.split('class="other"')[1]
+    assert all(f"{abs(step.share):.4f}" in other for step in found.ledger("per", 0, 1).steps)
+    page.state(metric="per")
+    assert "By WER b is better:" in page.html

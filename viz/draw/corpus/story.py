@@ -25,11 +25,6 @@ def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger, selected
     """The causes of the difference from A's score to B's, each with its share, its interval and a bar, and what
     segments give; shares sum to the difference. Where filters may be `selected`, causes and sides open their segments,
     and those that are selected show it."""
-    ends = [abs(x) for step in found.steps for x in (step.low, step.high, step.share)]
-    most = max(ends, default=0.0) or 1.0
-    rows = [_row(metric, found, step, most, selected) for step in found.steps]
-    total = theme.change_text(found.delta, DECIMALS)
-    rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td></td></tr>')
     sides = balance(metric, found)
     counts = theme.safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
     if selected is not None:
@@ -41,7 +36,23 @@ def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger, selected
             if side.segments
         ]
         counts = " ".join([counts, *opens])
-    return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table><p class="balance">{counts}</p>'
+    return f'{causes(metric, found, selected)}<p class="balance">{counts}</p>'
+
+
+def beside(metric: Metric, winner: str, found: CorpusLedger) -> str:
+    """The ledger of a metric that names another winner."""
+    said = f"By {theme.safe(metric.label)} {theme.safe(winner)} is better:"
+    return f'<div class="other"><p>{said}</p>{causes(metric, found)}</div>'
+
+
+def causes(metric: Metric, found: CorpusLedger, selected: Collection[str] | None = None) -> str:
+    """The causes alone, and their sum."""
+    ends = [abs(x) for step in found.steps for x in (step.low, step.high, step.share)]
+    most = max(ends, default=0.0) or 1.0
+    rows = [_row(metric, found, step, most, selected) for step in found.steps]
+    total = theme.change_text(found.delta, DECIMALS)
+    rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td></td></tr>')
+    return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table>'
 
 
 def _opening(expression: str, said: str, selected: Collection[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import metrics
 from metrics.corpus import signatures
 from metrics.corpus.ledger import CorpusLedger
+from metrics.corpus.patterns import LEVEL
 from metrics.corpus.telling import winners
 from metrics.corpus.telling.segments import told_picks, told_torn
 from metrics.corpus.telling.significance import verdict
@@ -46,12 +47,41 @@ def markup(found: Scoring, shown: Corpus) -> str:
         parts.append(f"<p>{theme.safe(ledger, story.SAID_MOST)}</p>")
     elif ledger:
         parts.append(story.ledger(metric, names, ledger, [part.expression for part in parts_of(shown.where)]))
+        if other := _other(found, shown):
+            table = found.ledger(other.key, shown.a, shown.b)
+            winner = names[(_delta(found, shown, other.key) > 0) == other.higher_is_better]
+            parts += [story.beside(other, winner, table)] if isinstance(table, CorpusLedger) else []
         others = winners.sentence(*names, known, story.DECIMALS)
         parts += [f'<p class="winners">{theme.safe(others, story.SAID_MOST)}</p>'] if others else []
         picked = _picks(found, shown.metric, shown.a, shown.b, ledger, len(known))
         if picked:
             parts.append(f'<details class="telling"><summary>Segments that tell the most</summary>{picked}</details>')
     return f'<div class="story">{"".join(parts)}</div>'
+
+
+def _other(found: Scoring, shown: Corpus) -> Metric | None:
+    """The metric whose ledger stands beside that of the chosen one: the first that names another winner by more than
+    chance, where the chosen one names its own by more than chance too; None where there is none."""
+    winners = {
+        key: metric.higher_is_better == (_delta(found, shown, key) > 0)
+        for key, metric in metrics.METRICS.items()
+        if key in found.tables and _certain(found, shown, key)
+    }
+    if shown.metric not in winners:
+        return None
+    others = (metrics.METRICS[key] for key, winner in winners.items() if winner != winners[shown.metric])
+    return next(others, None)
+
+
+def _certain(found: Scoring, shown: Corpus, key: str) -> bool:
+    """Whether a metric's difference is more than chance, as far as is known."""
+    pair = next((pair for pair in found.pairs(key, shown.a) or () if pair.b == found.names[shown.b]), None)
+    return pair is not None and pair.p_corrected < LEVEL
+
+
+def _delta(found: Scoring, shown: Corpus, key: str) -> float:
+    scores = found.tables[key].corpus_scores()
+    return float(scores[shown.b] - scores[shown.a])
 
 
 def _verdict(found: Scoring, shown: Corpus) -> str:

@@ -8,7 +8,7 @@ DENO := DENO_DIR="$(CURDIR)/$(VENV)/deno" DENO_NO_PACKAGE_JSON=1 DENO_NO_UPDATE_
 # Modules are compiled once, not in each of the processes that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: app test checks search bench soak pictures greedy clean
+.PHONY: app test checks search bench soak pictures greedy agreement-table clean
 
 app: $(VENV)/app
 	$(BIN)/streamlit run app.py
@@ -38,6 +38,7 @@ bench: $(VENV)/tests
 	$(BIN)/python tests/bench_browser.py
 	$(BIN)/python tests/bench_load.py
 	$(BIN)/python tests/bench_corpus.py
+	$(BIN)/python tests/bench_agreement.py
 	$(BIN)/python tests/bench_corpus_page.py 3003
 
 # What takes minutes: a hundred thousand segments, visitors while a corpus is scored, a cluster, a test of the tests.
@@ -52,6 +53,12 @@ pictures: $(VENV)/tests
 # How often GTM's greedy matching is the largest: make greedy DATA="folder other-folder"
 greedy: $(VENV)/app
 	PYTHONPATH=. $(BIN)/python tests/measure_greedy.py $(DATA)
+
+# Writes the README's table of the values of other programs that agree with ours, from the tests that compare them.
+agreement-table: $(VENV)/tests
+	rm -f $(VENV)/peer-values
+	PEER_VALUES="$(CURDIR)/$(VENV)/peer-values" $(BIN)/python -m pytest -m peer tests/catalogue
+	$(BIN)/python tests/peers.py $(VENV)/peer-values
 
 clean:
 	rm -rf $(VENV)

@@ -27,7 +27,10 @@ if __name__ == "__main__":  # the script that runs for each visitor
         head.show(page)
         shown.run()
 else:  # the module that the server imports once, before it serves anybody
+    from starlette.middleware import Middleware
+
     from viz.components import served
+    from viz.components.early import Early
     from viz.ready import ready
 
-    app = st.App(__file__, lifespan=ready, routes=served.routes())
+    app = st.App(__file__, lifespan=ready, routes=served.routes(), middleware=[Middleware(Early)])

@@ -19,16 +19,18 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
+from .command import audit, comparison, files, language, people
 from .command import call as of_systems
-from .command import comparison, files, language
 from .command.edits import Way, ways_to_references
 from .command.language import Spoken
 from .command.output import WRITERS, Report, Scored
 from .text import TextSettings, languages, printable
 from .text.files import BadData, Line, lines, named, records, unreadable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature, unisolated
+from .types.extras import missing
 
-PROGRAM = "python -m metrics"
+PROGRAM = "bitext-grid score" if (__package__ or "").startswith("bitext_grid") else "python -m metrics"
+CORE = audit.Core(METRICS, checked, corpus_score)
 
 
 # ---------------------------------------------------------------- options
@@ -48,6 +50,7 @@ examples:
   {PROGRAM} candidate.txt reference1.txt --metric bleu,gtm --compare other.txt --edits
   {PROGRAM} --system A=candidate.txt --system B=other.txt --reference reference1.txt --confidence --paired A
   {PROGRAM} --corpus testset.jsonl --corpus A.jsonl --corpus B.jsonl --metric bleu,gtm
+  {PROGRAM} --system A=candidate.txt --system B=other.txt --reference reference1.txt --agreement --human mqm.tsv
   {PROGRAM} --system A=table.tsv:A --system B=table.tsv:B --reference table.tsv --metric ter
 
 exit status:
@@ -109,12 +112,14 @@ def parser() -> Parser:
         "--compare; the shares of the edits sum to the difference of the scores"
     )
     what.add_argument("-e", "--edits", action="store_true", help=edits)
+    what.add_argument("--audit", metavar="FILE", help=audit.HELP)
     formats = (
         "text, with four decimals (the default), json (one object), tsv (with a header), latex (a tabular) or, of "
         "systems, markdown"
     )
     what.add_argument("-f", "--format", choices=of_systems.FORMATS, default="text", metavar="NAME", help=formats)
     _add_systems(out)
+    people.add(out)
     what.add_argument("-h", "--help", action="help", help="show this")
     what.add_argument("--version", action="version", version=__version__, help="show the version")
     text = out.add_argument_group("text processing, of all files alike")
@@ -313,6 +318,7 @@ class Request(NamedTuple):
     spoken: Spoken | None = None
     stems_lost: bool = False
     systems: of_systems.Call | None = None
+    audit: str | None = None
 
     def in_language_of(self, references: list[list[str]]) -> Request:
         """The same for texts in the language of the call, or of the lines of the references, if that matters."""
@@ -391,12 +397,17 @@ def request(argv: Sequence[str] | None = None) -> Request:
         "column",
         "keep_tags",
         "post_edited",
+        "agreement",
+        "human",
+        "spans",
     ):
         if given[name]:
             options.error(f"--{name.replace('_', '-')} is asked of systems, which --system gives")
     if given["format"] not in WRITERS:
         options.error(f"the format {given['format']} is one of systems, which --system gives")
-    return asked._replace(candidate=files[0], references=files[1:])
+    if given["audit"] is not None and compare is not None:
+        options.error("--audit is of one file of translations; it cannot go with --compare")
+    return asked._replace(candidate=files[0], references=files[1:], audit=given["audit"])
 
 
 def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> of_systems.Call:
@@ -409,7 +420,7 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         options.error("systems need --system NAME=FILE and --reference FILE, each at least once, or --corpus FILE")
     if twice is not None:
         options.error(f"every system has a name of its own; {twice!r} is given twice")
-    for name in ("compare", "alignments", "edits"):
+    for name in ("compare", "alignments", "edits", "audit"):
         if given[name]:
             options.error(f"--{name} is for one file of translations, not for systems")
     condition = given["fail_if"]
@@ -435,6 +446,7 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         given["post_edited"],
         given["scheduler"],
         given["repair"],
+        people.asked(options, given),
     )
     # What systems there are is known here, or once the files are read.
     if (unknown := call.unknown()) and not call.corpora:
@@ -516,6 +528,8 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     asked = asked.in_language_of(columns[1:])
     corpus = records(names, columns, asked.text)
     results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
+    if asked.audit is not None:
+        audit.write(CORE, asked.audit, corpus, asked.text, names, asked.metrics)
     shown = asked.sentence, asked.alignments, asked.edits
     about = asked.spoken, asked.notes()
     report = Report(asked.candidate, asked.references, asked.text, *shown, corpus, results, *about)
@@ -548,7 +562,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # UTF-8 comes in, and so it goes out
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
     status = 0
+    words = sys.argv[1:] if argv is None else argv
     try:
+        if words and words[0] == "verify":
+            return audit.checked(CORE, words[1:], PROGRAM.removesuffix(" score"))
         try:
             for line in output(argv):
                 print(line)
@@ -561,6 +578,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except of_systems.Failed as error:
         sys.stdout.flush()
         return _failed(f"--fail-if holds: {error}", 3)
+    except ModuleNotFoundError as error:
+        if not (said := missing(error.name or "")):
+            raise
+        return _failed(said, 1)
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
     except BrokenPipeError:  # whoever reads has seen enough

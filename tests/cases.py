@@ -12,6 +12,8 @@ from metrics.types import Rule, segment
 
 # Error rates count what is wrong; everything else is 0 where nothing is shared and 1 or so where all is.
 KEYS = list(metrics.METRICS)
+#: Those whose algorithm can be stepped through and asked about, which a metric may lack.
+TAUGHT = [key for key in KEYS if metrics.METRICS[key].plans]
 SCORES = [key for key in KEYS if metrics.METRICS[key].higher_is_better]
 
 

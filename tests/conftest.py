@@ -188,7 +188,7 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
         key = json.dumps(options, sort_keys=True)
         if key not in contexts:
             contexts[key] = chromium.new_context(**{"viewport": VIEWPORT, **options})
-            contexts[key].set_default_timeout(30_000)
+            contexts[key].set_default_timeout(90_000)
         return contexts[key].new_page()
 
     yield make
@@ -293,5 +293,5 @@ def see(chromium: Any) -> Any:
     """Playwright's `expect`, which waits until what it expects is there."""
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=20_000)
+    expect.set_options(timeout=45_000)
     return expect

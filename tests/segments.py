@@ -13,6 +13,7 @@ from metrics.types import (
     Edit,
     Hit,
     Layer,
+    Letters,
     Metric,
     Relation,
     Result,
@@ -215,6 +216,19 @@ def all_hits(result: Result) -> list[Hit]:
 
 def layers_shown(result: Result, rounds: int | None = None) -> list[Any]:
     return [x for x in result.layers if rounds is None or x.number is None or x.number <= rounds]
+
+
+def letters_of(result: Result) -> dict[Hit, tuple[set[int], set[int]]]:
+    """The places of the letters that match in the words of each cell, where marks lie on letters."""
+    out: dict[Hit, tuple[set[int], set[int]]] = {}
+    for layer in result.layers:
+        for mark in layer.marks if layer.unit == "character" else ():
+            assert isinstance(mark, Letters)
+            for i, j, at, to, length in mark.pieces:
+                ours, theirs = out.setdefault(Hit(i, mark.k, j), (set(), set()))
+                ours |= {*range(at, at + length)}
+                theirs |= {*range(to, to + length)}
+    return out
 
 
 def relations(result: Result, rounds: int | None = None) -> dict[Hit, Relation]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,14 @@ def test_no_merge_is_left_half_done():
             if path.suffix in (".py", ".js", ".css", ".toml", ".md"):
                 lines = path.read_text(encoding="utf8").split("\n")
                 assert not [n for n, line in enumerate(lines, 1) if line.startswith(marks)], path
+
+
+def test_nothing_in_the_tree_leads_out_of_it():
+    """A link leads elsewhere on another machine; one to an environment makes a fresh clone unusable."""
+    listed = subprocess.run(["git", "ls-files", "-s"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("this tree is no clone")
+    assert not [line for line in listed.stdout.splitlines() if not line.startswith("100")]
 
 
 @dataclass(frozen=True)
@@ -129,12 +138,12 @@ METRICS = House(
 #: What viz may use of metrics: everything but the command line.
 _CORE = tuple(name for name in METRICS.rooms if name not in ("command", "main", "program", "questions"))
 _DRAW = (*_CORE, "pen", "texts")
-_PICTURES = (*_DRAW, "evidence", "compare", "edits", "steps", "learn", "draw corpus")
+_PICTURES = (*_DRAW, "evidence", "compare", "edits", "steps", "learn", "draw corpus", "draw agreement")
 _STATE = (*_PICTURES, "state")
 _BELOW_FRAME = (*_STATE, "session", "save", "components")
 
 #: pages → frame → {save, components} → state → draw → metrics, and in draw learn → steps → evidence → pen,
-#: edits → compare → evidence, corpus → compare.
+#: edits → compare → evidence, agreement → corpus → compare.
 VIZ = House(
     ("viz", "metrics"),
     {
@@ -146,13 +155,17 @@ VIZ = House(
         "edits": Room(("viz/draw/edits/**",), (*_DRAW, "evidence", "compare", "edits")),
         "steps": Room(("viz/draw/steps/**",), (*_DRAW, "evidence", "steps")),
         "learn": Room(("viz/draw/learn/**",), (*_DRAW, "evidence", "steps", "learn")),
+        "draw agreement": Room(
+            ("viz/draw/agreement/**",),
+            (*_DRAW, "evidence", "compare", "edits", "draw corpus", "draw agreement"),
+        ),
         "draw corpus": Room(("viz/draw/corpus/**",), (*_DRAW, "evidence", "compare", "draw corpus")),
         "drawing": Room(("viz/draw/__init__.py",)),
         "session": Room(
             tuple(
                 [
                     f"viz/state/{name}.py"
-                    for name in "session visits address reload controls handed similarity language rewriting".split()
+                    for name in "session visits address reload controls handed similarity language".split()
                 ]
             ),
             (*_STATE, "session"),

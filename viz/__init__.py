@@ -1,6 +1,6 @@
 """Pictures of results. Importing it lets a notebook show a result as its picture; `steps` shows how it is found, and
-`edits` what the edits between two texts are worth, and `corpus` which of two systems is better over many segments, and
-why."""
+`edits` what the edits between two texts are worth, `corpus` which of two systems is better over many segments, and why,
+and `agreement` how well metrics agree with people."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from metrics.types import Result
 
 if TYPE_CHECKING:
+    from .save.agreement_notebook import Agreement
     from .save.corpus_notebook import Corpus
     from .save.notebook import Edits, Steps
 
@@ -67,6 +68,31 @@ def corpus(
     from .save import corpus_notebook
 
     return corpus_notebook.Corpus(key, systems, references, source, **given)
+
+
+def agreement(
+    systems: Mapping[str, Sequence[Sequence[str]]],
+    references: Sequence[Sequence[Sequence[str]]],
+    human: Mapping[str, Sequence[float | None]],
+    keys: Sequence[str] = (),
+    scale: str = "people",
+) -> Agreement:
+    """How well metrics agree with people; a notebook shows coefficients over segments and over systems with their
+    intervals, which metrics cannot be told apart, and what does not hold up.
+
+    `systems` are candidates by name, `references` those of each segment as `metrics.corpus_score` takes them, and
+    `human` has for systems by name a rating of each segment, higher being better, None where there is none. `keys` are
+    metrics, all of them where none is named.
+
+    >>> texts = {"A": [["a", "b"], ["c", "d"]], "B": [["a", "x"], ["c", "d"]], "C": [["y", "x"], ["c", "z"]]}
+    >>> references = [[["a", "b"]], [["c", "d"]]]
+    >>> found = agreement(texts, references, {"A": [5, 4], "B": [3, 4], "C": [1, None]}, ["per"])
+    >>> round(found.table.row("per").segment["pearson"].found.value, 3)
+    0.958
+    """
+    from .save import agreement_notebook
+
+    return agreement_notebook.Agreement(systems, references, human, keys, scale)
 
 
 def _repr_html_(result: Result) -> str:

@@ -20,7 +20,7 @@ from .draw.pen.theme import count_text
 from .pages.learn import chapter_files
 from .state.toml_file import FileError
 
-PROGRAM = "python -m viz"
+PROGRAM = "bitext-grid" if (__package__ or "").startswith("bitext_grid") else "python -m viz"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -47,11 +47,14 @@ def get_ready() -> None:
     keep_uploads_in_memory()
     import viz.pages
 
-    views = [name for _, name, _ in walk_packages(viz.pages.__path__, "viz.pages.") if not name.endswith(".page")]
-    for name in (*MODULES, *views):
+    pages_of = viz.pages.__name__
+    views = [name for _, name, _ in walk_packages(viz.pages.__path__, f"{pages_of}.") if not name.endswith(".page")]
+    for name in (*MODULES, f"{viz.__name__}.components.address", *views):
         import_module(name)
+    from .components import early
     from .state import pages
 
+    early.elements()
     for page in pages.listed():
         if page.ready:
             page.ready()

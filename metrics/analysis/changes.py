@@ -240,7 +240,7 @@ class Change(NamedTuple):
     `share` is its exact part of the difference of the scores, of which each piece has its own; a change of lengths has
     no pieces. `why` is the reason of a count that is no whole number, "" where there is none; `cost` says that the
     marks count against the score. For a change of the candidate's length `gone` and `came` are the positions, in A's
-    and in B's candidate, of the words that the other lacks and that match nothing.
+    and in B's candidate, of the words that the other lacks and that match nothing; `unit` is what the length counts.
     """
 
     cause: str
@@ -253,6 +253,7 @@ class Change(NamedTuple):
     cost: bool = False
     gone: tuple[int, ...] = ()
     came: tuple[int, ...] = ()
+    unit: Literal["word", "letter"] = "word"
 
 
 class Part(NamedTuple):
@@ -308,7 +309,9 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
         gone, came = _unmatched(rows, a, b) if line.cause == "length" else ((), ())
         pieces = _pieces(line, share, game, cost)
         why = _why(metric, line, a, b)
-        changes.append(Change(line.cause, line.name, line.before, line.after, share, pieces, why, cost, gone, came))
+        changes.append(
+            Change(line.cause, line.name, line.before, line.after, share, pieces, why, cost, gone, came, a.unit)
+        )
     return tuple(changes)
 
 
@@ -479,7 +482,7 @@ def _lengths(a: Result, b: Result, metric: Metric) -> Iterator[Item]:
     for name, amounts in lengths.items():
         if amounts:
             ours = name == "candidate length"
-            before, after = words if ours else next(iter(amounts.values()))
+            before, after = words if ours and a.unit == "word" else next(iter(amounts.values()))
             yield (Line("length" if ours else "references", name, amounts, before, after),)
 
 

@@ -379,7 +379,7 @@ def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording,
         return f"{told} {wording.does(1 if one else 2, 'is', 'are', 'be')} needed"
     if step.cause == "length" and step.before != step.after:
         so = "" if wording.made or row[0].words else " without it" if _size(row) == 1 else " without them"
-        has, words = wording.does(1, "has", "have", "have"), _many(step.after, "words")
+        has, words = wording.does(1, "has", "have", "have"), _many(step.after, f"{step.unit}s")
         return f"the text {has} {words}{so}, not {step.before:.0f}"
     if step.cause in ("length", "references"):
         what = "the length" if step.cause == "length" else "the length of another reference"

@@ -225,8 +225,8 @@ def _counted(count: float) -> str:
     return _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
 
 
-def _words(count: float) -> str:
-    return f"{count:.0f} word" if count == 1 else f"{count:.0f} words"
+def _words(count: float, unit: str = "word") -> str:
+    return f"{count:.0f} {unit}" if count == 1 else f"{count:.0f} {unit}s"
 
 
 def _better(metric: Metric, group: Group) -> bool:
@@ -262,7 +262,7 @@ def _verbal(metric: Metric, group: Group, share: str, texts: Texts) -> Iterator[
         which = "shorter" if step.after < step.before else "longer"
         yield Part(f"the {which} reference {costs}")
         return
-    yield Part(f"the length, {_words(step.after)} for {step.before:.0f}, {costs}")
+    yield Part(f"the length, {_words(step.after, step.unit)} for {step.before:.0f}, {costs}")
     sides = [("b", step.came, "new"), ("a", step.gone, "gone")]
     said = [(side, places, fate) for side, places, fate in sides if places]
     if step.before > step.after:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..types import Metric
-from . import bleu, dcs, gtm, meteor, nist, per, ribes, sia, ter, wer
+from . import bleu, chrf, dcs, gtm, meteor, nist, per, ribes, sia, ter, wer
 from .rouge import rouge_l, rouge_n, rouge_s, rouge_w
 
 #: In menu order.
@@ -11,6 +11,7 @@ METRICS: dict[str, Metric] = {
     metric.key: metric
     for metric in (
         bleu.METRIC,
+        chrf.METRIC,
         nist.METRIC,
         rouge_n.METRIC,
         rouge_l.METRIC,

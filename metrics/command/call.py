@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from .people import People
+
 #: Is told which part of the scoring is done and, where it is known, how many seconds the rest takes.
 Tell: TypeAlias = Callable[[float, float | None], None]
 
@@ -18,8 +20,8 @@ class Call(NamedTuple):
     intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
     difference is explained, or whose n-grams are compared, a condition that fails, how many processes may score; then
     the source's file, files and folders that hold several texts, what columns are taken for, whether inline tags stay,
-    whether the references are edited outputs, the scheduler of a cluster that scores instead, and the systems whose
-    lines are put right where they slipped."""
+    whether the references are edited outputs, the scheduler of a cluster that scores instead, the systems whose
+    lines are put right where they slipped, and the judgements that metrics are held against."""
 
     systems: Mapping[str, str]
     references: Sequence[str]
@@ -38,6 +40,7 @@ class Call(NamedTuple):
     edited: bool = False
     scheduler: str | None = None
     repair: Sequence[str] = ()
+    people: People | None = None
 
     def unknown(self) -> str | None:
         """The sentence that says which system is asked about and is none, or None."""

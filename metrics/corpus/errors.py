@@ -21,7 +21,8 @@ class ErrorCount(NamedTuple):
     """How many errors of a class A and B have; in `for_b` segments B has fewer, in `for_a` A. `p` is the sign test's,
     `q` the part of false ones among the classes with this p or less.
 
-    Missing words are counted in the reference, all others in the output.
+    Missing words are counted in the reference, all others in the output. `segments` are those in which the two have
+    unequally many.
     """
 
     error: ErrorClass
@@ -31,6 +32,7 @@ class ErrorCount(NamedTuple):
     for_b: int
     p: float
     q: float
+    segments: tuple[int, ...] = ()
 
 
 def error_counts(
@@ -49,4 +51,6 @@ def error_counts(
     for_a, for_b = (ours < theirs).sum(axis=0), (theirs < ours).sum(axis=0)
     p = sign_test(for_b, for_a)
     columns = [*counts.sum(axis=1), for_a, for_b, p, benjamini_hochberg(p)]
-    return [ErrorCount(error, *each) for error, *each in zip(ErrorClass, *[c.tolist() for c in columns], strict=True)]
+    apart = [tuple(np.flatnonzero(each).tolist()) for each in (ours != theirs).T]
+    rows = zip(ErrorClass, *[c.tolist() for c in columns], apart, strict=True)
+    return [ErrorCount(error, *each) for error, *each in rows]

@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..types import Tokens
+from ..types.extras import extra_named
 from .table import Array
 
 Mask = NDArray[np.bool_]
@@ -364,6 +365,54 @@ def _unquoted(string: str) -> str:
     return re.sub(r"\\([\"'“”„])", r"\1", string[1:-1])
 
 
+def quoted(text: str) -> str:
+    """A text as a string of an expression. Raises ValueError for one that none can hold.
+
+    >>> quoted('a "b"')
+    '"a \\\\"b\\\\""'
+    """
+    string = '"' + re.sub(r"([\"'“”„])", r"\\\1", text) + '"'
+    if _unquoted(string) != text or _TOKEN.fullmatch(string) is None:
+        raise ValueError("a backslash before a quotation mark stands in no expression")
+    return string
+
+
+def asked(tree: Node) -> frozenset[str]:
+    """The names of numbers, labels and texts that a tree asks for.
+
+    >>> facts = Facts(size=1, numbers={"gtm": list}, words={"a": list, "b": list})
+    >>> sorted(asked(parsed('0.2 < gtm and not has("gtm")', facts)))
+    ['a', 'b', 'gtm']
+    """
+    match tree:
+        case AllOf(parts) | AnyOf(parts):
+            return frozenset().union(*map(asked, parts))
+        case Not(part):
+            return asked(part)
+        case Compare(values):
+            return frozenset([each.given for each in values if isinstance(each.given, str)])
+        case Labelled(_, name):
+            return frozenset([name])
+        case Has(_, texts) | Matches(_, texts):
+            return frozenset(texts)
+
+
+def sought(tree: Node) -> list[str]:
+    """The words that a tree looks for, but for those that must not be there.
+
+    >>> facts = Facts(size=1, words={"a": list, "b": list})
+    >>> sought(parsed('has("a cat") and not has("dog")', facts))
+    ['a cat']
+    """
+    match tree:
+        case AllOf(parts) | AnyOf(parts):
+            return [text for part in parts for text in sought(part)]
+        case Has(_, _, text):
+            return [text]
+        case _:
+            return []
+
+
 # ---------------------------------------------------------------- what trees select
 
 
@@ -434,7 +483,8 @@ def _matching(at: int, texts: Sequence[Sequence[Sequence[str]]], pattern: str, s
 
 def _compiled(pattern: str, at: int) -> Any:
     """A regular expression, ready to be searched with."""
-    import regex
+    with extra_named():
+        import regex
 
     if _size(pattern) > SIZE_MOST:
         raise FilterError(at, "the regular expression repeats too much")

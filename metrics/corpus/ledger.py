@@ -18,13 +18,14 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..analysis import changes
+from ..analysis import causes, changes
 from ..analysis.shares import Line, composition_of, weights
 from ..types import Metric, Result, Segment, Settings, TooHard
 from .resampling import RESAMPLES, ROUNDING, interval, sums
@@ -319,6 +320,57 @@ def _ledger(
 
 
 # ---------------------------------------------------------------- segments
+
+
+def of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp], longer: float) -> CorpusLedger:
+    """What some of the segments give of the difference of all, by cause: the worth of each, added up; B's outputs have
+    so many more words there. Intervals are of what such segments give among as many as there are in all, by the
+    variance of what each gives.
+
+    >>> from metrics import METRICS, settings
+    >>> a, b = (Segment(tuple(text.split()), (("a", "b", "c"),)) for text in ("a b", "a b c"))
+    >>> whole = corpus_ledger(METRICS["wer"], settings("wer"), [a, a, a], [b, a, b])
+    >>> some = of_segments(METRICS["wer"], whole, np.array([1, 2]), 1)
+    >>> round(whole.delta, 3), round(some.delta, 3), [(step.cause, round(step.share, 3)) for step in some.steps]
+    (-0.222, -0.111, [('edits', -0.111)])
+    """
+    worth = np.asarray(ledger.worth)
+    chosen = np.zeros(len(worth), dtype=bool)
+    chosen[segments] = True
+
+    def between(part: Array) -> tuple[float, float, float]:
+        given = np.where(chosen, part, 0.0)
+        total, far = math.fsum(given), _NORMAL * math.sqrt(len(given)) * float(given.std())
+        return total, total - far, total + far
+
+    def change(cause: str, share: float) -> float:
+        # A statistic has one price, so that the sign of what it gives says of which there is more; but for lengths.
+        if cause in ("length", "penalty", "references"):
+            return longer if cause == "length" else 0.0
+        good = (share > 0) == metric.higher_is_better
+        return 1.0 if good != causes.of(metric, ledger.settings, cause).cost else -1.0
+
+    given = [(cause, between(part)) for cause, part in ledger.parts.items()]
+    penalty = next((step.name for step in ledger.steps if step.cause == "penalty"), "")
+    names = {"penalty": penalty}
+    steps = [Step(cause, names.get(cause, ""), *each, change(cause, each[0])) for cause, each in given]
+    steps = sorted([step for step in steps if abs(step.share) > ROUNDING], key=lambda step: -abs(step.share))
+    total, low, high = between(worth)
+    parts = {cause: part[segments] for cause, part in ledger.parts.items()}
+    return replace(
+        ledger,
+        delta=total,
+        steps=tuple(steps),
+        worth=tuple(worth[segments].tolist()),
+        parts=parts,
+        edits={},
+        low=low,
+        high=high,
+    )
+
+
+#: How many standard deviations a normal value lies from its mean in 95 of 100 cases.
+_NORMAL = 1.96
 
 
 def worths(table: Table, each: Array | None = None) -> Array:

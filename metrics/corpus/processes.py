@@ -13,8 +13,8 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Future
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,8 +23,9 @@ from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import FrameType
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from ..types.extras import extra_named
 from .tasks import LOOK, Corpus, Found, Lost, Plan, Stopped, Task, work_on
 from .tries import Tries
 
@@ -69,10 +70,23 @@ class Processes:
 
 def elsewhere(number: int, do: Callable[..., T], *given: object) -> T:
     """What a function gives that one of these processes calls, behind the tasks that they have."""
-    from joblib.externals.loky import get_reusable_executor
+    with extra_named():
+        from joblib.externals.loky import get_reusable_executor
 
     done: T = get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin).submit(do, *given).result()
     return done
+
+
+def each_elsewhere(number: int, do: Callable[..., T], given: Iterable[tuple[Any, ...]]) -> Iterator[T]:
+    """What a function gives for each of these arguments, in their order, as many at once as there are processes. Who
+    stops taking what comes has what has not begun left undone."""
+    with ThreadPoolExecutor(number) as threads:
+        waiting = [threads.submit(elsewhere, number, do, *arguments) for arguments in given]
+        try:
+            for each in waiting:
+                yield each.result()
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def warm(number: int) -> None:
@@ -89,7 +103,8 @@ _warmed: dict[int, float] = {}
 
 
 def _warm(number: int) -> None:
-    from joblib.externals.loky import get_reusable_executor
+    with extra_named():
+        from joblib.externals.loky import get_reusable_executor
 
     with suppress(BrokenExecutor, OSError):
         executor = get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin)
@@ -302,7 +317,8 @@ class _Dispatcher:
         return False
 
     def _submit(self, begun: _Begun) -> Future[Found]:
-        from joblib.externals.loky import get_reusable_executor
+        with extra_named():
+            from joblib.externals.loky import get_reusable_executor
 
         run, task = begun
         self._number = max(self._number, run.number)

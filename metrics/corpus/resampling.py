@@ -89,13 +89,13 @@ def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED)
             together.append([])
         together[-1].append(each)
     parts = []
-    with _one_thread():
+    with one_thread():
         for drawn in counts(len(columns[0]), resamples, seed):
             parts.append(np.concatenate([drawn @ np.concatenate(some, axis=1) for some in together], axis=1))
     return np.split(np.concatenate(parts), np.cumsum([each.shape[1] for each in columns])[:-1], axis=1)
 
 
-def _one_thread() -> AbstractContextManager[Any]:
+def one_thread() -> AbstractContextManager[Any]:
     """Products of matrices on one core: on all, others' clicks wait, and of matrices so narrow they take as long."""
     limited: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
     return limited
@@ -157,7 +157,7 @@ def randomised(
         both = [[(each[a] + each[b]).sum(axis=0) for each in summed] for a, b in some]
         found: list[list[list[Array]]] = [[[] for _ in some] for _ in tables]
         for taken in _sides(size, trials, seed):
-            with _one_thread():
+            with one_thread():
                 moved, at = taken @ differences, 0
             for n in range(len(some)):
                 for t, table in enumerate(tables):

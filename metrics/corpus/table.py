@@ -60,6 +60,11 @@ class Table:
         at = list(systems)
         return Table(self.metric, self.settings, self.names, self.statistics[at], self.scores[at])
 
+    def on(self, segments: NDArray[np.intp]) -> Table:
+        """The same of some of the segments."""
+        chosen = self.statistics[:, segments], self.scores[:, segments]
+        return Table(self.metric, self.settings, self.names, *chosen)
+
 
 def table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment]]) -> Table:
     """Score the segments of each system without marks. Raises what the metric raises.
@@ -93,8 +98,8 @@ def of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str
     names = tuple(dict.fromkeys([name for shape in dict.fromkeys(map(tuple, found)) for name in shape]))
     values = np.array([[stats.get(name, 0.0) for name in names] for stats in found], dtype=np.float64)
     values = values.reshape(len(found), len(names))
-    columns = dict(zip(names, np.ascontiguousarray(values.T), strict=True))
-    scores = np.asarray(metric.from_stats(columns, settings).score, dtype=np.float64)
+    # One by one: powers and logarithms of whole arrays differ in the last place, and then ties of two segments break.
+    scores = np.array([metric.from_stats(stats, settings).score for stats in found], dtype=np.float64)
     if metric.pooling == "mean":
         names, values = (), np.empty((len(found), 0))
     return names, values, scores

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from ..formula import counted, shown
-from ..types import Metric, Result
+from ..types import Metric, Result, f_measure
 
 #: A number and the sentence that names the slip that gives it.
 Found: TypeAlias = "Iterator[tuple[float, str]]"
@@ -84,6 +84,14 @@ def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str
     yield p * r / (r + square * p), f"Forgot the factor {factor} of F = {top}/({below})."
     yield math.sqrt(p * r), f"That is the geometric mean √(P·R): F is {f}."
     yield p * r, f"That is P·R: F divides {top} by {below}."
+
+
+def of_beta(p: float, r: float, beta: float) -> Found:
+    """What is taken for β; nothing where it is 1."""
+    if beta != 1:
+        yield f_measure(p, r), f"Forgot β: recall counts {beta:g} times as much as precision here."
+        if beta:
+            yield f_measure(p, r, 1 / beta), "Took β for precision: it says how much more recall counts."
 
 
 # ---------------------------------------------------------------- edits

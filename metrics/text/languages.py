@@ -17,6 +17,7 @@ from copy import copy
 from functools import lru_cache
 from typing import Any
 
+from ..types.extras import extra_named
 from .processing import LANGUAGES
 
 #: The languages by the codes of ISO 639-1, in the order of the scripts below.
@@ -207,6 +208,13 @@ def recognised(texts: Iterable[str]) -> str:
     ('japanese', 'greek')
     """
     text = _read([line for text in texts for line in text.splitlines() if line.strip()])
+    try:
+        return _recognised(text)
+    except ModuleNotFoundError:  # what tells languages apart is not installed
+        return UNKNOWN
+
+
+def _recognised(text: str) -> str:
     script = _script(text)
     if script is None:
         return UNKNOWN
@@ -227,7 +235,8 @@ def _read(lines: Sequence[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _letters() -> dict[str, Any]:
-    import regex
+    with extra_named():
+        import regex
 
     classes = {name: rf"\p{{Script={name}}}" for name in SCRIPTS if name != "Kana"}
     classes["Kana"] = r"[\p{Script=Hiragana}\p{Script=Katakana}]"
@@ -248,7 +257,8 @@ def _script(text: str) -> str | None:
 
 @lru_cache(maxsize=1)
 def _model() -> Any:
-    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+    with extra_named():
+        from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 

@@ -32,6 +32,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from ..types import Segment, Settings, Tokens, segment, setting
+from ..types.extras import extra_named, missing
 
 #: The languages of NLTK's Snowball stemmers. Its "porter" is no language: it is the stemmer of that name.
 LANGUAGES = (
@@ -338,7 +339,8 @@ class _Patterns(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _patterns() -> _Patterns:
-    import regex
+    with extra_named():
+        import regex
 
     # \X counts all the flag letters behind each flag, which is quadratic in a row of flags: pairs in a row are taken
     # first, which is what the count would find.
@@ -380,7 +382,8 @@ def _sacrebleu_tokenizer(module: str, name: str) -> Callable[[str], str]:
     package = f"{__package__}._sacrebleu_tokenizers"
     if package not in sys.modules:
         found = importlib.util.find_spec("sacrebleu")
-        assert found is not None and found.origin is not None, "sacrebleu is a requirement"
+        if found is None or found.origin is None:
+            raise ModuleNotFoundError(missing("sacrebleu"), name="sacrebleu")
         made = ModuleType(package)
         made.__path__ = [str(Path(found.origin).parent / "tokenizers")]
         sys.modules[package] = made
@@ -435,10 +438,12 @@ def _stem(word: str, stemmer: str, language: str) -> str:
 @lru_cache(maxsize=32)
 def _stemmer(stemmer: str, language: str) -> Any:
     if stemmer == "porter":
-        from nltk.stem import PorterStemmer
+        with extra_named():
+            from nltk.stem import PorterStemmer
 
         return PorterStemmer()
-    from nltk.stem import SnowballStemmer
+    with extra_named():
+        from nltk.stem import SnowballStemmer
 
     return SnowballStemmer(language).stemmer
 

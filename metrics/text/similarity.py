@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..types import Rule, brief, quoted, tokens
+from ..types.extras import extra_named
 from . import LANGUAGES, languages, stem, wordnet
 from .wordnet import MissingCorpus as MissingCorpus
 
@@ -264,7 +265,8 @@ class _Corpus:
 
 def _next_model(level: int, corpus: _Corpus, before: Any) -> Any:
     """IBM Model `level`, untrained, with the tables of the model before it: NLTK's own chain, a link at a time."""
-    from nltk.translate import IBMModel1, IBMModel2, IBMModel3, IBMModel4
+    with extra_named():
+        from nltk.translate import IBMModel1, IBMModel2, IBMModel3, IBMModel4
 
     if level == 4:
         model = IBMModel4(corpus, 0, dict.fromkeys(corpus.foreign, 0), dict.fromkeys(corpus.english, 0))

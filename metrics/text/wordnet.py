@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from ..types.extras import extra_named
+
 #: Parts of speech and the endings of their files: nouns, verbs, adjectives, adverbs.
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 
@@ -91,7 +93,8 @@ def _mapped(folder: Any, name: str) -> Any:
 
 def _folder() -> Any:
     """Where NLTK finds WordNet, as one of its pointers. LookupError where it does not."""
-    from nltk import data
+    with extra_named():
+        from nltk import data
 
     try:
         return data.find("corpora/wordnet")

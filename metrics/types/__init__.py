@@ -1,7 +1,7 @@
 """Every data type of the core: coordinates, marks, layers, results, and the record that describes a metric."""
 
 from .arithmetic import ARITHMETIC, Amount
-from .marks import Area, Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
+from .marks import Area, Edit, Hit, Letters, Mark, Neighbours, Piece, Relation, Run, Shift, SkipBigram
 from .metric import About, Agreement, Cause, Complete, Composition, Metric, Role, about
 from .numbers import brevity, f_measure
 from .results import (
@@ -42,9 +42,11 @@ __all__ = [
     "FirstFew",
     "Hit",
     "Layer",
+    "Letters",
     "Mark",
     "Metric",
     "Neighbours",
+    "Piece",
     "Reason",
     "Relation",
     "Result",

@@ -128,7 +128,35 @@ class Shift(NamedTuple):
         return [*rest[: self.to], *order[self.start : self.end], *rest[self.to :]]
 
 
+class Piece(NamedTuple):
+    """`length` letters within one cell: from letter `at` of candidate word `i` and from letter `to` of word `j` on,
+    both from 0."""
+
+    i: int
+    j: int
+    at: int
+    to: int
+    length: int
+
+
+class Letters(NamedTuple):
+    """A stretch of letters that the candidate and reference `k` both have, through words and over the gaps between
+    them, as chrF counts: where a mark's place is a letter of a word.
+
+    `pieces` are its parts, from left to right, one in each pair of words that it passes; a stretch of nothing but a
+    space has none. `length` counts its letters, with the spaces where these are counted.
+    """
+
+    k: int
+    length: int
+    pieces: tuple[Piece, ...]
+
+    def cells(self) -> tuple[Hit, ...]:
+        k = self.k
+        return tuple([Hit(i, k, j) for i, j, _, _, _ in self.pieces])
+
+
 #: What makes up a score. Its `cells()` are the cells that it joins, in order; a word without a partner has none.
-Mark: TypeAlias = Hit | Run | SkipBigram | Neighbours | Edit | Shift
+Mark: TypeAlias = Hit | Run | SkipBigram | Neighbours | Edit | Shift | Letters
 #: How the two words of a cell go together.
 Relation: TypeAlias = Literal["equal", "stem", "synonym", "similar", "different"]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple
 
 from .arithmetic import Amount
 from .marks import Hit, Mark, Neighbours, Relation, SkipBigram
@@ -37,6 +37,7 @@ class Layer(NamedTuple):
     is the name of all layers of this sort ("LCS" of "LCS, reference 2", "rounds" of "round 2"); `noun` is what one of
     the marks, or a numbered layer itself, is called ("2-gram", "round"); `cut` is the run that was cut, if one was.
     `pooled` says that a mark counts once, whichever of the references has it: in which it lies is the picture's choice.
+    `unit` is what marks lie on: words, or the letters of words, where the words of a cell need not be equal.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Layer(NamedTuple):
     noun: str = "mark"
     cut: Cut | None = None
     pooled: bool = False
+    unit: Literal["word", "character"] = "word"
 
     def total(self) -> float:
         """The weighted sum of the credits."""
@@ -124,6 +126,11 @@ class Result:
                 out[_reference(mark)] += layer.weight * credit
         return tuple(out)
 
+    @property
+    def unit(self) -> Literal["word", "letter"]:
+        """What the metric counts, and so what a length is."""
+        return "letter" if any(layer.unit == "character" for layer in self.layers) else "word"
+
     def signature(self, text: str = "") -> str:
         """What is needed to repeat the number: metric, settings, text processing, references, version."""
         return signature(self.metric, self.settings, text, len(self.segment.references))
@@ -145,6 +152,7 @@ class Result:
                     "name": layer.name,
                     "weight": layer.weight,
                     "statistics": list(layer.statistics),
+                    "unit": layer.unit,
                     "mark": type(layer.marks[0]).__name__ if layer.marks else None,
                     "marks": _plain(layer.marks),
                     "credits": list(layer.credits),

@@ -118,6 +118,12 @@ def is_true(result, hit, reason):
         return again and hit.i not in {c.i for c in used}
     if says == "one aligned word alone has no order, so it does not count":
         return result.score == 0 and not used
+    if says == "its letters are matched elsewhere, in":
+        letters = [other for layer in result.layers for other in layer.marks]
+        ours, theirs = [
+            [m for m in letters if place in {c[n] for c in m.cells()}] for n, place in ((0, hit.i), (2, hit.j))
+        ]
+        return mark in ours + theirs and mark.length == max(other.length for other in ours + theirs)
     raise AssertionError(f"nothing is known of {says!r}")
 
 

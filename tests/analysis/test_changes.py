@@ -294,6 +294,12 @@ def can_be(key, stats, settings):
         counts = [(stats[f"match_{order}"], stats[f"total_{order}"]) for order in range(1, settings.max_order + 1)]
         longer = pairwise(counts)
         return all(match <= total for match, total in counts) and all(b[0] == 0 or a[0] for a, b in longer)
+    if key == "chrf":
+        every = [
+            [stats[f"{what}_{n}"] for what in ("match", "candidate", "reference", "uncounted")] for n in range(1, 7)
+        ]
+        alone = all(lost == (0 if theirs else ours) for _, ours, theirs, lost in every)
+        return alone and all(match <= min(ours, theirs) + 1e-9 for match, ours, theirs, _ in every)
     if key == "nist":
         return all(not stats[f"information_{order}"] or stats[f"total_{order}"] for order in range(1, 6))
     if key.startswith("rouge"):

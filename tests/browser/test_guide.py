@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import Visit, settle
+from browsing import LOADED, Visit, settle
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
@@ -26,7 +26,7 @@ GLUED = Sentence(candidate="The house is red.", references="The house was red.")
 
 
 def run(shown: Any = None) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for name, value in (to_query(shown) if shown else {}).items():
         at.query_params[name] = value
     at.run()
@@ -288,3 +288,17 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
         settle(page)
     page.get_by_role("button", name="Add the source", exact=True).wait_for()
     assert "source" not in page.url
+
+
+def test_the_page_itself_names_every_script_that_it_fetches(new_page, app_url):
+    """What is fetched when an element of its kind arrives makes the first page late (`viz/components/early.py`)."""
+    page = new_page()
+    try:
+        page.goto(app_url)
+        page.wait_for_selector(LOADED)
+        fetched = page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
+        head = page.evaluate("fetch('.').then(answer => answer.text())").partition("</head>")[0]
+    finally:
+        page.close()
+    scripts = [path for path in fetched if path.endswith(".js")]
+    assert len(scripts) > 50 and [path for path in scripts if f".{path}" not in head] == []

@@ -11,6 +11,7 @@ import pytest
 import sacrebleu.metrics
 from cases import LONG, random_segment, ted
 from conftest import ROOT
+from peers import agreed
 
 import metrics
 from metrics.alignment import ngrams
@@ -142,29 +143,37 @@ def settings_of(row):
     return {**out, "effective_order": given.get("effective_order", False)}
 
 
-def agree(stats, parts, value, expected):
-    """Ours against everything that sacreBLEU tells, but for its counts, to which it adds smoothing."""
+def agree(stats, parts, value, expected) -> int:
+    """Ours against everything that sacreBLEU tells, but for its counts, to which it adds smoothing; how many values."""
     assert value == pytest.approx(expected["score"] / 100, abs=1e-9)
     assert parts["brevity_penalty"] == pytest.approx(expected["bp"], abs=1e-12)
     assert (stats["candidate_length"], stats["reference_length"]) == (expected["sys_len"], expected["ref_len"])
     for n, precision in enumerate(expected.get("precisions", ()), 1):
         assert parts[f"precision_{n}"] == pytest.approx(precision / 100, abs=1e-12)
+    return 4 + len(expected.get("precisions", ()))
 
 
+@pytest.mark.peer
 def test_golden_sentences():
+    values = 0
     for row in golden("bleu_sentence"):
         result = metrics.score("bleu", row["candidate"], row["references"], **settings_of(row))
-        agree(result.stats, result.parts, result.score, row["expected"])
+        values += agree(result.stats, result.parts, result.score, row["expected"])
         if row["settings"]["smooth_method"] != "add-k":
             count = len(row["expected"]["counts"])
             assert [result.stats[f"match_{n}"] for n in range(1, count + 1)] == row["expected"]["counts"], row["id"]
             assert [result.stats[f"total_{n}"] for n in range(1, count + 1)] == row["expected"]["totals"], row["id"]
+            values += 2 * count
+    agreed("BLEU", "sacreBLEU 2.6.0", "sentences: score, penalty, lengths, precisions, counts", values)
 
 
+@pytest.mark.peer
 def test_golden_corpora():
+    values = 0
     for row in golden("bleu_corpus"):
         result = metrics.corpus_score("bleu", row["candidates"], row["references"], **settings_of(row))
-        agree(result.stats, result.parts, result.score, row["expected"])
+        values += agree(result.stats, result.parts, result.score, row["expected"])
+    agreed("BLEU", "sacreBLEU 2.6.0", "corpora: score, penalty, lengths, precisions", values)
 
 
 def mteval(stats):
@@ -178,13 +187,14 @@ def mteval(stats):
     return math.exp(sum(logs) / 4) * math.exp(min(0, 1 - r / c)) if c else 0
 
 
+@pytest.mark.peer
 def test_golden_mteval():
     """Ours is mteval's smoothed value wherever all orders have n-grams and something matches.
 
     Else ours is sacreBLEU's, 0: mteval takes an order without n-grams for a perfect one, so that the single word "the"
     gets 1 against itself and 0.84 against any other, and it smooths where nothing matches at all.
     """
-    same = different = 0
+    same = different = plainly = 0
     for row in golden("bleu_mteval"):
         if "candidate" in row:
             pairs = [
@@ -196,6 +206,7 @@ def test_golden_mteval():
                 for smoothing in ("exp", "none")
             )
             assert plain.score == pytest.approx(row["expected"]["bleu_nosmooth"], abs=1e-12), row["id"]
+            plainly += 1 + len(row["candidates"])
             pairs = [(smoothed, row["expected"]["bleu"])]
             for candidate, references, expected, nosmooth in zip(
                 row["candidates"],
@@ -215,6 +226,9 @@ def test_golden_mteval():
                 assert mteval(result.stats) == pytest.approx(expected, abs=1e-12), row["id"]
                 different += 1
     assert same > 500 and different > 50
+    agreed("BLEU", "mteval-v13a", "without smoothing: sentences and corpora", plainly)
+    why = "an order without n-grams counts as a perfect one there, and it smooths where nothing matches; ours is 0"
+    agreed("BLEU", "mteval-v13a", "smoothed: sentences and corpora", same, different, why)
 
 
 # Candidate, reference, mteval's value, ours with exp smoothing, ours with effective order too.

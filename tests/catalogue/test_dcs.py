@@ -6,6 +6,7 @@ import random
 
 import pytest
 from conftest import ROOT
+from peers import agreed
 
 import metrics
 from metrics.catalogue.dcs.program import dcs_table1
@@ -60,6 +61,7 @@ def test_which_sentence_is_the_reference_matters():
     assert forth != pytest.approx(back)
 
 
+@pytest.mark.peer
 def test_table_1_golden():
     rows = json.loads((GOLDEN / "dcs.json").read_text(encoding="utf8"))
     assert len(rows) > 200
@@ -69,6 +71,7 @@ def test_table_1_golden():
         swapped = metrics.score("dcs", row["references"][0], [row["candidate"]])
         expected = [row["expected_swapped"][c] for c in ("cs0", "cs1", "cs2", "dcs")]
         assert values(swapped) == pytest.approx(expected), row["id"]
+    agreed("dcs", "the paper's program, repaired", "cs0, cs1, cs2 and dcs, and of swapped sides", 8 * len(rows))
 
 
 def random_pair(rng):

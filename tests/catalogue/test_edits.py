@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 import jiwer
 import pytest
 from conftest import ROOT
+from peers import agreed
 
 import metrics
 from metrics.alignment.bitext import hits
@@ -51,8 +52,10 @@ def test_worked_examples(candidate, reference, wer, per, source):
         assert not metrics.METRICS[key].higher_is_better
 
 
+@pytest.mark.peer
 def test_golden():
     assert len(GOLDEN) > 200
+    rows = [row for row in GOLDEN if row["expected"]["jiwer"]]
     for row in GOLDEN:
         expected = row["expected"]
         wer, per = (metrics.score(key, row["candidate"], row["references"]) for key in ("wer", "per"))
@@ -65,6 +68,7 @@ def test_golden():
         assert s + i + d == expected["distance"]
         if expected["jiwer"]:
             assert {"sub": s, "ins": i, "del": d, "hits": h, "wer": wer.score} == expected["jiwer"], row["id"]
+    agreed("WER", "jiwer 4.0.0", "rate, hits, substitutions, insertions, deletions", 5 * len(rows))
 
 
 # ---------------------------------------------------------------- slow programs

@@ -8,6 +8,7 @@ from itertools import chain
 
 import pytest
 from conftest import ROOT
+from peers import agreed
 
 import metrics
 from metrics.alignment import gtm_matching
@@ -60,6 +61,7 @@ def test_figure_1(exponent, size):
     assert result.parts["match_size"] == pytest.approx(size, abs=5e-5)
 
 
+@pytest.mark.peer
 def test_the_authors_program_on_sentences():
     for row in rows("gtm_java_sentence"):
         e, expected = row["settings"]["exponent"], row["expected"]
@@ -68,13 +70,16 @@ def test_the_authors_program_on_sentences():
         assert result.parts["precision"] == pytest.approx(expected["precision"], abs=1e-9), row["id"]
         assert result.parts["recall"] == pytest.approx(expected["recall"], abs=1e-9), row["id"]
         assert result.stats["match_power"] == pytest.approx(expected["match_pow"], abs=1e-9), row["id"]
+    agreed("GTM", "GTM 1.4", "sentences: F, precision, recall, match", 4 * len(rows("gtm_java_sentence")))
 
 
+@pytest.mark.peer
 def test_the_authors_program_on_documents():
     for row in rows("gtm_java_document"):
         e = row["settings"]["exponent"]
         corpus = metrics.corpus_score("gtm", row["candidates"], row["references"], exponent=e)
         assert corpus.score == pytest.approx(row["expected"]["f"], abs=1e-9), row["id"]
+    agreed("GTM", "GTM 1.4", "documents: F", len(rows("gtm_java_document")))
 
 
 def random_segment(rng, longest=10):

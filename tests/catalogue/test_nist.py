@@ -13,6 +13,7 @@ from collections import Counter
 import pytest
 from cases import LONG, random_segment, ted
 from conftest import ROOT
+from peers import agreed
 
 import metrics
 from metrics.alignment.ngrams import Occurrences, ngrams
@@ -71,10 +72,12 @@ def test_parts_and_statistics():
     assert NIST.summary(score("a b", ["a b c"])) == "BP 0.50"
 
 
+@pytest.mark.peer
 def test_golden():
     """mteval's values to all their digits, of sentences, corpora, and sentences weighed by their corpus."""
     assert len(GOLDEN) > 100
     settings = metrics.settings("nist")
+    values = len(GOLDEN)
     for row in GOLDEN:
         if "candidate" in row:
             result = metrics.score("nist", row["candidate"], row["references"])
@@ -83,7 +86,9 @@ def test_golden():
             segments = [segment(c, rs) for c, rs in zip(row["candidates"], row["references"], strict=True)]
             each = [NIST.from_stats(stats, settings).score for stats in NIST.corpus(segments, settings)]
             assert each == pytest.approx(row["expected"]["nist_segments"], abs=1e-10), row["id"]
+            values += len(each)
         assert result.score == pytest.approx(row["expected"]["nist"], abs=1e-10), row["id"]
+    agreed("NIST", "mteval-v13a", "sentences, corpora, and sentences of corpora", values)
 
 
 # ---------------------------------------------------------------- a slow program

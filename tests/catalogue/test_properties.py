@@ -70,6 +70,10 @@ def check_marks(result):
                 assert 0 <= i < len(candidate) and 0 <= k < len(references) and 0 <= j < len(references[k])
                 same = candidate[i] == references[k][j]
                 assert layer.relation == "similar" or same == (layer.relation == "equal")
+            if layer.unit == "character":
+                for i, j, at, to, length in mark.pieces:
+                    ours, theirs = candidate[i][at : at + length], references[mark.k][j][to : to + length]
+                    assert ours == theirs and len(ours) == length > 0
         if layer.path:
             cells = [cell for mark in layer.marks for cell in mark.cells()]
             assert len({cell.k for cell in cells}) <= 1
@@ -110,7 +114,11 @@ def check_formula(metric, result):
     assert all("nan" not in written for written in (mathml(steps, look), text(steps)))
 
 
-@every_row(("key", "given"), CASES)
+#: The metrics whose marks lie on letters, so that a word is not as good as another.
+LETTERS = {"chrf"}
+
+
+@every_row(("key", "given"), [case for case in CASES if case.values[0] not in LETTERS])
 def test_renaming_words_changes_nothing(key, given):
     names = dict(zip("abcdefghij", ["γ", "zwei", "3", "D", "εε", ".", "七", "HH", "<i>", "$x$"], strict=True))
     for candidate, references in segments(2, 8):

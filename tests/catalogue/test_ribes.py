@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 from conftest import ROOT
+from peers import agreed
 
 import metrics
 from metrics.catalogue.ribes import program as textbook
@@ -63,7 +64,9 @@ def test_worked_example(candidate, reference, order, parts, source):
     assert ranks(result) == order
 
 
+@pytest.mark.peer
 def test_the_authors_program():
+    compared = 0
     rows = json.loads((GOLDEN / "ribes.json").read_text(encoding="utf8"))
     assert len(rows) > 100
     for row in rows:
@@ -76,6 +79,9 @@ def test_the_authors_program():
             one = metrics.score("ribes", row["candidate"], [reference], **given)
             values = [*one.parts.values(), one.score]
             assert values == pytest.approx([expected[n] for n in ("nkt", "precision", "bp", "score")], abs=1e-9)
+            compared += 4
+        compared += 1
+    agreed("RIBES", "the authors' program", "scores, and the parts of each reference", compared)
 
 
 # ---------------------------------------------------------------- slow and obvious

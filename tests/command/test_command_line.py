@@ -750,6 +750,7 @@ def test_examples_in_the_help_run(command):
     write("table.tsv", ["A\tB\treference", *["\t".join(row) for row in rows]])
     for name, column, field in (("testset", 2, "ref"), ("A", 0, "hypothesis"), ("B", 1, "hypothesis")):
         write(f"{name}.jsonl", [json.dumps({"doc_id": n, field: row[column]}) for n, row in enumerate(rows)])
+    write("mqm.tsv", ["line\tsystem\trater\tmqm", *[f"1\t{name}\tx\t{-n}" for n, name in enumerate("AB")]])
     done = subprocess.run(
         ["sh", "-c", command.replace("python", f'"{sys.executable}"', 1)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -758,7 +759,7 @@ def test_examples_in_the_help_run(command):
     )
     assert done.returncode == 0 and len(done.stdout.splitlines()) > 2
     # What files of other formats are taken for is said.
-    assert all(b"segments; " in line for line in done.stderr.splitlines())
+    assert all(b"segments; " in line or b"mqm.tsv: " in line for line in done.stderr.splitlines())
     assert not done.stderr or "jsonl" in command or "tsv" in command
 
 
@@ -875,16 +876,20 @@ def test_output_is_utf8_in_any_locale():
 
 
 def test_it_starts_quickly(tmp_path):
-    """Help in under 0.3 s of a processor, the best of five; the clock would count what else runs on this machine."""
+    """Help takes little more of a processor than the modules of Python that it needs anyway: the best of five of each,
+    in turn, since a busy machine makes both slower."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": str(tmp_path / "compiled")}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    took = []
-    for _ in range(5):
+
+    def took(*arguments):
         before = os.times()
-        subprocess.run([sys.executable, "-m", "metrics", "--help"], env=environment, capture_output=True, check=True)
+        subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, check=True)
         after = os.times()
-        took.append(after.children_user + after.children_system - before.children_user - before.children_system)
-    assert min(took) < 0.3, took
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    bare = "import argparse, dataclasses, inspect, json, random, typing"
+    both = [(took("-c", bare), took("-m", "metrics", "--help")) for _ in range(5)]
+    assert min(ours for _, ours in both) < 6 * min(least for least, _ in both), both
 
 
 @pytest.mark.parametrize("options", ["--help", "candidate.txt reference1.txt -m gtm,dcs,sia,rouge_n"])

@@ -82,7 +82,7 @@ def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts
         assert job.so_far(key) is None  # the numbers stand in memory once
 
 
-def test_the_quickest_metric_is_whole_first(monkeypatch, corpus):
+def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for(monkeypatch, corpus):
     """After a little of each has told how long it takes; a metric that is one task comes in its turn."""
     took = {"bleu": 0.3, "nist": 0.2, "ter": 0.1}
     plan, order = tasks.Plan(asked(*took), 60), []
@@ -93,7 +93,7 @@ def test_the_quickest_metric_is_whole_first(monkeypatch, corpus):
         (key, size, key == "nist") for size in (tasks.FIRST, tasks.SECOND) for key in took
     ]
     rest = order[6:]
-    assert [*dict.fromkeys(task.key for task in rest)] == ["ter", "nist", "bleu"]
+    assert [*dict.fromkeys(task.key for task in rest)] == ["ter", "bleu", "nist"]
     assert [(task.start, task.end) for task in rest if task.key == "nist"] == [(0, 60)]
     assert [task.end - task.start for task in rest if task.key == "ter"] == [2] * 20  # a quarter of a second each
     assert plan.left() == dict.fromkeys(took, 0)
@@ -193,7 +193,7 @@ def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
     begun = time.perf_counter()
     assert [each.metric.key for each in job.tables()] == ["bleu"]
     assert [(each.metric, each.system, each.segment) for each in job.hard] == [("meteor", 0, 8), ("meteor", 1, 8)]
-    assert time.perf_counter() - begun < 2
+    assert time.perf_counter() - begun < 20  # of what would take minutes
 
 
 def deadly(path, once):

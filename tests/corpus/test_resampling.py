@@ -133,7 +133,7 @@ def test_equal_systems_are_equal():
 
 def test_products_are_of_one_thread(monkeypatch):
     """While others wait for the other cores."""
-    limited, during = resampling._one_thread, []
+    limited, during = resampling.one_thread, []
 
     def threads():
         return [each["num_threads"] for each in resampling._controller().info() if each["user_api"] == "blas"]
@@ -146,7 +146,7 @@ def test_products_are_of_one_thread(monkeypatch):
 
     before = threads()
     assert before  # numpy's library is known
-    monkeypatch.setattr(resampling, "_one_thread", spied)
+    monkeypatch.setattr(resampling, "one_thread", spied)
     resampling.resampled([tabled("per")], 10)
     resampling.randomised([tabled("per")], PAIRS, 10)
     assert during == [[1] * len(before)] * 2 and threads() == before

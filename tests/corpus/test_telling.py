@@ -147,9 +147,10 @@ def test_an_equation_says_what_there_is_more_of(key):
     sums = [
         metric.pooled([metric.statistics(segment, settings) for segment in system], settings).stats for system in (a, b)
     ]
-    words = [sum(len(segment.candidate) for segment in system) for system in (a, b)]
-    assert ("longer output" not in said or words[1] > words[0]) and (
-        "shorter output" not in said or words[1] < words[0]
+    candidates = [[word for segment in system for word in segment.candidate] for system in (a, b)]
+    sizes = [sum(map(len, words)) if key == "chrf" else len(words) for words in candidates]
+    assert ("longer output" not in said or sizes[1] > sizes[0]) and (
+        "shorter output" not in said or sizes[1] < sizes[0]
     )
     for n in range(1, 5) if key == "bleu" else ():
         more = sums[1][f"match_{n}"] - sums[0][f"match_{n}"]

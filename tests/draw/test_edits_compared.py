@@ -132,7 +132,7 @@ def test_sampled_and_missing_shares_are_said():
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     late = edits_of.worth_of_all("bleu", pair.a.segment, pair.b.segment.candidate, settings, seconds=-1.0)
     said = compared.note(between, late)
-    assert "Not looked for yet: NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 13
+    assert "Not looked for yet: chrF, NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 14
     gtm = edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], False)
     assert (
         gtm.sampled == 48

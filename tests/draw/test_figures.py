@@ -19,6 +19,7 @@ from segments import (
     all_hits,
     edits,
     layers_shown,
+    letters_of,
     numbers,
     relations,
     result_of,
@@ -29,7 +30,7 @@ from tables import every_row
 import metrics
 from metrics import formula
 from metrics.analysis import changes
-from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift
+from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Segment, Shift
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
 from viz.draw.evidence.figure import picture_of
@@ -102,8 +103,20 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
             assert middle == pytest.approx([s.cell.i + 0.5, s.cell.j + 0.5])
         checked.extend(found)
 
+    lettered = letters_of(result)
     for relation, (role, kind) in MARKERS.items():
-        check(of_role(drawn, role, kind=kind), [c for c, r in used.items() if r == relation and c not in first])
+        own = [c for c, r in used.items() if r == relation and c not in first and c not in lettered]
+        check(of_role(drawn, role, kind=kind), own)
+    check(of_role(drawn, "letters", kind="digit"), list(lettered))
+    fills = of_role(drawn, "letters", kind="polygon")
+    assert cells(fills) == Counter(list(lettered))
+    for s, digit in zip(fills, of_role(drawn, "letters", kind="digit"), strict=True):
+        assert s.cell
+        ours, theirs = lettered[s.cell]
+        words = result.segment.candidate[s.cell.i], result.segment.references[s.k][s.cell.j]
+        assert digit.text == str(len(ours))
+        assert area(s.points) == pytest.approx(0.81 * max(len(ours), len(theirs)) / max(map(len, words)))
+    checked.extend(fills)
     check(of_role(drawn, "unused"), set(all_hits(result)) - set(used))
     squares, digits = of_role(drawn, "round", kind="polygon"), of_role(drawn, "round", kind="digit")
     check(squares, list(first))
@@ -197,7 +210,7 @@ def check_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
 def test_the_checks_of_shapes_see_something() -> None:
     """Every role that a result alone can have is in some case, so that no check above is of nothing."""
     seen = {s.role for case in CASES for s in shapes(result_of(*case))}
-    assert seen == set("block cut area path link used round arrow substituted extra missing unused".split())
+    assert seen == set("letters block cut area path link used round arrow substituted extra missing unused".split())
 
 
 @every_case
@@ -271,7 +284,7 @@ def test_a_chosen_term_is_drawn_on_top_and_the_rest_steps_back(key: str, name: s
         on_cells = [s for s in own if s.cell]
         assert cells(of_role(on_cells, "selected", kind="polygon")) == Counter(mark.cells())
         markers = [s for s in on_cells if s.kind != "polygon"]
-        assert cells(markers) == Counter(mark.cells())
+        assert cells(markers) == Counter([] if isinstance(mark, Letters) else mark.cells())
         for s in markers:
             usual = next(p for p in plain if p.cell == s.cell and p.kind == s.kind)
             assert s.points == usual.points and s.number == usual.number, "the mark itself, in another colour"
@@ -342,7 +355,7 @@ def test_everything_lies_inside_its_panel_and_says_its_cell(
         if p.cell:
             box = boxes[p.cell.k]
             middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-            if p.kind != "triangle":  # its weight lies lower
+            if p.kind != "triangle" and "letters" not in p.name:  # its weight lies lower
                 assert middle[0] == pytest.approx(box.x + (p.cell.j + 0.5) * drawn.cell)
                 assert middle[1] == pytest.approx(box.y + (p.cell.i + 0.5) * drawn.cell)
             assert around == [box]
@@ -360,7 +373,7 @@ def test_shapes_have_the_ink_of_their_look(key: str, name: str, given: dict[str,
             kind, role = p.name.split()[:2]
             look = LOOKS[role, kind]  # type: ignore[index]
             if kind == "digit":
-                assert group.ink.colour == theme.PAPER
+                assert group.ink.colour == (look.colour if role == "letters" else theme.PAPER)
             elif look.colour:
                 assert group.ink.colour == look.colour
             else:

@@ -19,6 +19,7 @@ from segments import (
     MADE_RESULTS,
     all_hits,
     edits,
+    letters_of,
     numbers,
     relations,
     result_of,
@@ -32,7 +33,7 @@ from metrics import formula
 from metrics.analysis import error_classes
 from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
-from metrics.types import Edit, Hit, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
+from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
 from viz.draw.evidence import classes, fragment, ledger, several, unused
 from viz.draw.evidence.drawn import Drawn
 from viz.draw.evidence.figure import score_so_far, title_of
@@ -40,7 +41,8 @@ from viz.draw.evidence.inspector import round_text, ties_text
 from viz.draw.evidence.terms_table import ROWS_MOST
 from viz.draw.pen import theme
 from viz.draw.pen.grid import Window
-from viz.draw.pen.marks import Selection, badges
+from viz.draw.pen.marks import Selection, badges, letters_said
+from viz.draw.pen.theme import LOOKS
 from viz.draw.texts import Texts
 from viz.pages.sentence.examples import EXAMPLES
 from viz.state import cache, inputs
@@ -106,6 +108,11 @@ def in_words(result: Result, mark: Any) -> str:
             tuple(words) for words in zip(*[(candidate[i], references[k][j]) for i, k, j in mark.cells()], strict=True)
         )
         return some(ours) + (f" ~ {some(theirs)}" if ours != theirs else "")
+    if isinstance(mark, Letters):
+        words = {piece.i: "" for piece in mark.pieces}
+        for i, _, at, _, length in mark.pieces:
+            words[i] += theme.visible(candidate[i][at : at + length])
+        return " ".join(words.values())
     if isinstance(mark, SkipBigram):
         return " … ".join(theme.visible(candidate[hit.i]) for hit in mark)
     if isinstance(mark, Neighbours):
@@ -261,6 +268,9 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
     for cell, relation in relations(result).items():
         matched = relation != "different" and why_matched(result, cell)
         expected[cell] = {("used" if cell in in_rounds else SAYS[relation]) + (f": {matched}" if matched else "")}
+    for cell, (ours, theirs) in letters_of(result).items():
+        words = result.segment.candidate[cell.i], result.segment.references[cell.k][cell.j]
+        expected[cell] = {f"letters that match: {letters_said(words, ours, theirs)}"}
     for layer in result.layers:
         if layer.cut:
             expected[layer.marks[layer.cut.t].cells()[-1]] = {f"used, {layer.cut.why}"}
@@ -300,7 +310,9 @@ def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: 
     used, found = words(used_cells(result)), root.one("div", "words").all("span", "tk")
     substituted = words(c for c, relation in relations(result).items() if relation == "different")
     gone = {name for mark in edits(result, "insertion", "deletion") for name in words_of(mark)}
-    assert {e.get("data-word") for e in found if "u" in e.classes} == used
+    lettered = words(letters_of(result))
+    assert {e.get("data-word") for e in found if "u" in e.classes} == used - lettered
+    assert {e.get("data-word") for e in found if "lt" in e.classes} == lettered
     assert {e.get("data-word") for e in found if "er" in e.classes} == (substituted | gone) - used
     assert {e.get("data-word") for e in found if "h" in e.classes} == words(
         all_hits(result)
@@ -613,6 +625,8 @@ MEANINGS = {  # what the legend says → sample, filling, line
     "chunk": ("polyline", "none", B),
     "run, thicker where more n-grams hold it": ("polyline", "none", B),
     "match, used": ("circle", B, ""),
+    LOOKS["letters", "polygon"].legend: ("polygon", B, ""),
+    LOOKS["letters", "digit"].legend: ("text", theme.INK, ""),
     "same word": ("circle", B, ""),
     "same stem": ("polygon", B, ""),
     "synonym": ("polygon", B, ""),
@@ -638,7 +652,8 @@ def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given:
     result, root = page(key, name, given)
     found = legend_of(root) if root.all("div", "lg") else {}
     used, first = relations(result), numbers(result)
-    plain = {relation for cell, relation in used.items() if cell not in first}
+    lettered = letters_of(result)
+    plain = {relation for cell, relation in used.items() if cell not in first and cell not in lettered}
     expected = {layer.name for layer in result.layers if layer.number and layer.marks}
     expected |= (
         {"where a block is moved"} if any(isinstance(m, Shift) for x in result.layers for m in x.marks) else set()
@@ -649,6 +664,7 @@ def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given:
     expected |= {says for relation, says in names.items() if relation in plain}
     expected |= {"similar word"} if any(used[cell] != "equal" for cell in first) else set()
     expected |= {"match, not used"} if set(all_hits(result)) - set(used) else set()
+    expected |= {LOOKS["letters", kind].legend for kind in ("polygon", "digit")} if lettered else set()
     expected |= {"extra word"} if edits(result, "insertion") else set()
     expected |= {"missing word"} if edits(result, "deletion") else set()
     runs = [layer for layer in result.layers if any(isinstance(m, Run) for m in layer.marks)]
@@ -886,6 +902,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
         tag: set()
         for tag in (
             "bdi",
+            "u",
             "br",
             "code",
             "dd",
@@ -1004,7 +1021,7 @@ def test_examples_of_the_page(example: Any) -> None:
         check_allowed(root)
         typed = [t.raw for side in (texts.candidate, *texts.references) for t in side]
         assert [e.one("bdi").text for e in root.all("span", "tk")] == typed
-        found = {e.get("data-cell") for e, said in says(root) if said.startswith(("used", "substituted"))}
+        found = {e.get("data-cell") for e, said in says(root) if said.startswith(("used", "substituted", "letters"))}
         assert found - {""} == {name_of(cell) for cell in relations(result)}
         rows = root.all("tr", "term")
         assert len(rows) == min(ROWS_MOST, sum(len(layer.marks) for layer in result.layers))

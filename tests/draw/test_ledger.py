@@ -11,7 +11,7 @@ from tables import every_row
 
 import metrics
 from metrics import formula
-from metrics.types import Edit, Hit, Neighbours, Run, Shift, SkipBigram
+from metrics.types import Edit, Hit, Letters, Neighbours, Run, Shift, SkipBigram
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks, theme
 
@@ -68,6 +68,10 @@ def test_positions_are_those_of_the_mark_counted_from_one(key, name, given):
             columns += numbers(right)
         names = [f"c{i - 1}" for i in rows] + [f"r{int(reference) - 1}_{j - 1}" for j in columns]
         assert set(names) == words_of(term.mark)
+        if isinstance(term.mark, Letters):  # several cells of a row, and the letters alone
+            letters = [theme.visible(candidate[i][at : at + length]) for i, _, at, _, length in term.mark.pieces]
+            assert row.term.replace(" ", "") == "".join(letters)
+            continue
         if not isinstance(term.mark, Edit):
             assert list(zip(rows, columns, strict=True)) == [(c.i + 1, c.j + 1) for c in term.mark.cells()]
         if not isinstance(term.mark, Edit | Shift):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from cases import TAUGHT
 from conftest import ROOT
 from fragments import read
 from test_fragment import WORDS, check_allowed
@@ -39,7 +40,7 @@ def check(html):
     check_allowed(root)
 
 
-@pytest.mark.parametrize("key", metrics.METRICS)
+@pytest.mark.parametrize("key", TAUGHT)
 def test_hostile_words_stand_as_words(key):
     words = own(" ".join(WORDS), " ".join(WORDS[::-1]), key)
     screen = Screen("idea", "<b>title</b>", "<p>x</p>", "<p>y</p>", words, Ask("<p>z</p>", ("a", "b"), 1))

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from itertools import islice
 
 import pytest
+from cases import TAUGHT
 from fragments import read
 from segments import all_hits
 from test_fragment import WORDS, check_allowed
@@ -27,7 +28,7 @@ from viz.draw.texts import Texts
 
 
 def test_markup_has_words_lines_and_room_for_every_look():
-    for key in metrics.METRICS:
+    for key in TAUGHT:
         walk = walk_of(key, *SEGMENTS[0])
         root = read(player.markup(walk))
         check_allowed(root)
@@ -115,7 +116,7 @@ def unpacked(steps):
 
 
 def test_data_say_what_the_steps_say():
-    for key in metrics.METRICS:
+    for key in TAUGHT:
         walk = walk_of(key, *SEGMENTS[0])
         data = json.loads(scripts.json_text(player.chunk(walk)))
         assert data["done"] and data["end"] and data["from"] == data["pool_from"] == 0
@@ -150,7 +151,7 @@ def test_numbers_of_the_formula_gather():
 
 
 def test_every_number_that_is_known_has_its_place():
-    for key, candidate, references in [(key, *segment) for key in metrics.METRICS for segment in SEGMENTS]:
+    for key, candidate, references in [(key, *segment) for key in TAUGHT for segment in SEGMENTS]:
         walk = walk_of(key, candidate, references)
         places = {place.get("data-known") for place in read(player.markup(walk)).all("mrow")}
         known = {name for step in player.chunk(walk)["steps"] for name in step.get("known", ())}
@@ -204,7 +205,7 @@ def test_steps_come_in_pieces(monkeypatch):
 
 
 def test_hostile_words_are_words():
-    for key in metrics.METRICS:
+    for key in TAUGHT:
         walk = walk_of(key, WORDS[:10], [WORDS[9::-1]], count=300)
         check_allowed(read(player.markup(walk)))
         data = player.chunk(walk)

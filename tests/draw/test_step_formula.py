@@ -6,9 +6,9 @@ from math import exp, log, sqrt
 from xml.etree.ElementTree import fromstring
 
 import pytest
+from cases import TAUGHT
 from test_steps import SEGMENTS, walk_of
 
-import metrics
 from metrics.formula import Number, Quotient, Sum, Symbol
 from viz.draw.pen import typeset
 from viz.draw.steps import player
@@ -17,7 +17,7 @@ from viz.draw.steps.step_formula import Formula, drawn_at, known_at, places
 
 @pytest.fixture(scope="module")
 def all_walks():
-    return [walk_of(key, *words) for key in metrics.METRICS for words in SEGMENTS]
+    return [walk_of(key, *words) for key in TAUGHT for words in SEGMENTS]
 
 
 def test_files_know_what_the_script_is_told(all_walks):
@@ -66,7 +66,7 @@ def test_definitions_as_plain_text_are_true(all_walks):
         last = walk.steps[-1]
         told = formula.told({}, before)
         assert walk.trace.metric == "per" or not told or formula_ends(told[-1], last.score), (told, last.score)
-    assert {metric for metric, _ in whole} == {*metrics.METRICS}, "of each metric something is filled in whole"
+    assert {metric for metric, _ in whole} == {*TAUGHT}, "of each metric something is filled in whole"
 
 
 def formula_ends(definition, score):

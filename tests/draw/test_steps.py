@@ -5,7 +5,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from cases import ted
+from cases import TAUGHT, ted
 from fragments import read, texts_of
 from segments import all_hits
 from test_fragment import WORDS, check_allowed
@@ -45,7 +45,7 @@ GIVEN = {"gtm": [{}, {"solver": "exact"}], "rouge_w": [{}, {"variant": "optimal"
 def walks():
     rng = random.Random(12)
     words = [rng.choices("abcd", k=6) for _ in range(3)]
-    for key in metrics.METRICS:
+    for key in TAUGHT:
         for given in GIVEN.get(key, [{}]):
             for candidate, references in [*SEGMENTS, (words[0], words[1:])]:
                 yield key, walk_of(key, candidate, references, **given)
@@ -254,7 +254,7 @@ def test_pictures_of_steps_are_made_of_the_same_elements(all_walks):
 
 
 def test_every_element_is_inert_and_every_word_escaped():
-    for key in metrics.METRICS:
+    for key in TAUGHT:
         walk = walk_of(key, WORDS[:12], [WORDS[11::-1], WORDS[4:9]], count=400)
         for part in walk.pool:
             if isinstance(part, Shape):
@@ -279,7 +279,7 @@ def test_steps_are_made_as_they_are_asked_for():
 
 
 def test_a_program_has_a_border_where_it_has_a_table():
-    settings = {key: metrics.settings(key) for key in metrics.METRICS}
+    settings = {key: metrics.settings(key) for key in TAUGHT}
     assert {key for key in settings if steps.table_of(key, settings[key])} == {
         "rouge_l", "rouge_w", "sia", "dcs", "wer", "ter"
     }  # fmt: skip

@@ -12,12 +12,13 @@ import metrics
 from metrics.analysis import changes
 from metrics.types import Hit, Layer, Run
 from viz.draw.compare import comparison
-from viz.draw.evidence import arcs
+from viz.draw.evidence import arcs, marked
 from viz.draw.evidence.fragment import RULES
 from viz.draw.pen import marks, overlay, placed, theme
 from viz.draw.pen.marks import Selection
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import steps
+from viz.draw.texts import Marked
 
 VISIBLE = [  # text, how it is shown
     ("word", "word"),
@@ -180,6 +181,12 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("used", "diamond"): (theme.BLUE, "same stem", "used, same stem"),
     ("used", "triangle"): (theme.BLUE, "synonym", "used, synonym"),
     ("used", "hexagon"): (theme.BLUE, "similar word", "used, similar word"),
+    ("letters", "polygon"): (
+        theme.BLUE,
+        "letters that match, by how much of the word they are",
+        "letters that match",
+    ),
+    ("letters", "digit"): (theme.INK, "how many letters match", ""),
     ("unused", "ring"): (theme.GREY, "match, not used", "match, not used"),
     ("round", "polygon"): ("", "", "used"),
     ("round", "digit"): ("", "", ""),
@@ -267,6 +274,8 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     **{("came from", kind): (theme.VIOLET, "came from", "came from") for kind in ("polygon", "line")},
     ("filled now", "polygon"): (theme.GREEN, "cell of this step", "cell of this step"),
     ("used up", "line"): (theme.GREY, "word that is used up", ""),
+    ("marked", "line"): (theme.BROWN, "error that people marked", ""),
+    ("marked minor", "line"): (theme.BROWN, "minor error that people marked", ""),
     **{("selected", kind): (theme.VERMILION, "", "") for kind in MARKERS},
     ("selected block", "polygon"): (theme.VERMILION, "", ""),
     ("selected arrow", "line"): (theme.VERMILION, "", ""),
@@ -385,6 +394,8 @@ def produced_looks(monkeypatch):
     meeting = metrics.score("ribes", "c a c".split(), ["a c a".split()])
     for result in (lines, meeting, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
         arcs.picture_of(*result.segment, result, 700)
+    errors = (Marked("target", 0, 1, "", "Major"), Marked("target", 2, 3, "", "minor"))
+    out |= {(s.role, s.kind) for s in marked.shapes(replace(texts_of(a), marked=errors))}
     out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py sees that each of them is drawn
     cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1], credits=(1.0,))
     arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)

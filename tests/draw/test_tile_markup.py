@@ -7,7 +7,7 @@ import re
 from html import unescape
 
 import pytest
-from cases import KEYS
+from cases import TAUGHT as KEYS
 
 import metrics
 from metrics.teach.exercises import LEVELS

@@ -11,6 +11,7 @@ from segments import (
     MADE,
     all_hits,
     edits,
+    letters_of,
     numbers,
     relations,
     result_of,
@@ -91,6 +92,11 @@ def check(result: Result, rounds: int | None) -> None:
     for cell, relation in reversed(relations(result, rounds).items()):  # the first cell of a word decides
         looks |= dict.fromkeys(names_of([cell]), LOOKS[relation])
         first_round |= dict.fromkeys(names_of([cell]), in_rounds.get(cell))
+    lettered: dict[str, set[int]] = {}
+    for cell, sides in letters_of(result).items():
+        for name, letters in zip((f"c{cell.i}", f"r{cell.k}_{cell.j}"), sides, strict=True):
+            lettered.setdefault(name, set()).update(letters)
+    looks |= {name: {"lt"} for name in lettered}
     shown = {name: theme.visible(word, 60) for name, word in by_name(result).items()}
     assert {name: e.one("bdi").text for name, e in found.items()} == shown
     for name, e in found.items():
@@ -98,11 +104,13 @@ def check(result: Result, rounds: int | None) -> None:
         expected = {"tk", *looks.get(name, {"h"} if name in hit else set())} | ({"j"} if name in joined else set())
         assert e.classes == expected | ({f"n{(number - 1) % 5 + 1}"} if number else set()), name
         assert [sup.text for sup in e.all("sup")] == ([str(number)] if number else [])
+        word, matched = by_name(result)[name], sorted(lettered.get(name, ()))
+        assert "".join(u.text for u in e.all("u")) == "".join(theme.visible(word[at]) for at in matched)
 
 
 def test_all_looks_of_words_are_among_the_cases() -> None:
     seen = {c for case in CASES for e in words_in(strips(result_of(*case))).values() for c in e.classes}
-    assert seen == {"tk", "u", "h", "j", "st", "sy", "er", "es", "ei", "ed", "n1", "n2", "n3", "n4"}
+    assert seen == {"tk", "u", "h", "j", "lt", "st", "sy", "er", "es", "ei", "ed", "n1", "n2", "n3", "n4"}
 
 
 def test_a_choice_changes_no_word() -> None:

@@ -30,7 +30,7 @@ class Page:
     """The page after a run, and what can be read on it."""
 
     def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.run()
@@ -387,7 +387,7 @@ def test_a_link_opens_the_page():
 
 
 def test_a_link_that_names_the_page_opens_it_from_the_root():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     for name, value in {"page": "compare", "references": "r", "system.1": "a", "system.2": "b"}.items():
         app.query_params[name] = value
     app.run()

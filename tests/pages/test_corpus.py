@@ -1,5 +1,6 @@
 """The Corpus page in Streamlit's own test runner: the sample from the way in to a segment, and what jobs leave."""
 
+import dataclasses
 import html
 import json
 import re
@@ -11,11 +12,18 @@ from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
 
 import metrics
+from metrics.corpus import resampling
+from metrics.corpus.errors import error_counts
+from metrics.corpus.filter import Facts, parsed
+from metrics.corpus.pairs import pairs
+from metrics.corpus.patterns import Pattern
 from metrics.corpus.tasks import Hard
+from metrics.corpus.telling.significance import probability
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
-from viz.pages.corpus import corpora, entering, filters, held, marks
-from viz.pages.corpus.corpora import Scoring
+from viz.frame import corpora, outputs
+from viz.frame.corpora import Scoring
+from viz.pages.corpus import entering, filter_menu, filters, held, marks, record
 from viz.pages.corpus.order import Shown
 from viz.pages.corpus.record import Corpus, Part, written
 from viz.state import codec, link
@@ -24,13 +32,15 @@ from viz.state import codec, link
 class Page:
     """The page after a run, and what can be read on it."""
 
+    script, name = "viz/pages/corpus/page.py", "corpus"
+
     def __init__(self, scoring=None, **state):
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
         self.at.run()
-        self.at.switch_page("viz/pages/corpus/page.py")
+        self.at.switch_page(self.script)
         self.at.run()  # what the page begins with
         if scoring:
-            state["corpus"] = scoring
+            state[self.name] = scoring
         self.state(**state)
 
     def state(self, **values):
@@ -144,7 +154,7 @@ def test_the_chosen_segment_shows_its_evidence(sample):
 
 
 def test_a_segment_opens_where_all_of_it_is(sample):
-    at = AppTest.from_function(_open, default_timeout=30)
+    at = AppTest.from_function(_open, default_timeout=60)
     at.session_state["corpus"] = sample
     at.run()
     assert not at.exception
@@ -175,14 +185,14 @@ def test_a_filter_selects_and_says_so(sample):
     page.press("corpus_part_0")
     assert page.told("rows")["total"] == 39
     page.state(corpus_where=written([Part("", "number > 99")]))
-    assert "No segment is selected by the filter." in [info.value for info in page.at.info]
+    assert "No segment is selected by the filter." in page.html
 
 
 def test_tags_and_notes_are_kept_with_what_is_shown(sample):
     text = marks.changed(marks.changed("", 12, "negation, negation", "lost"), 3, "", "")
     assert marks.read(text) == {12: marks.Mark(("negation",), "lost")}
     page = Page(sample, corpus_segment=12, corpus_marks=text)
-    assert page.told("title")["tags"] == "negation" and page.told("title")["note"] == "lost"
+    assert page.told("title")["marks"] == ["negation", "lost"]
     assert marks.read("[") == marks.read("[1]") == marks.read('{"a":1}') == {}
 
 
@@ -232,8 +242,10 @@ def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
 
 
 def test_other_settings_than_those_of_the_scores_are_said(sample):
-    assert held.changed(sample, Corpus()) == ""
-    said = held.changed(sample, Corpus(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}}))
+    assert outputs.changed(sample.text, sample.settings, Corpus()) == ""
+    said = outputs.changed(
+        sample.text, sample.settings, Corpus(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}})
+    )
     assert said.startswith("The text processing and the settings of GTM changed since this was scored")
 
 
@@ -343,6 +355,14 @@ def test_all_systems_and_patterns_are_found_and_said(sample):
     page.state(corpus_view="patterns")
     until(lambda: not sample.busy)
     assert "n-grams" in page.state().html
+    until(lambda: not sample.busy)
+    page.state()
+    counts = error_counts(sample.texts.segments(0), sample.texts.segments(1), "porter", "english")
+    table = page.html.split("Kinds of error")[1]
+    for each in counts:
+        assert re.search(rf"{each.error.label}.*?<td>{each.a}</td><td>{each.b}</td>", table)
+        assert len(each.segments) == each.for_a + each.for_b
+    assert "character n-gram" in page.html
 
 
 def test_causes_and_sides_open_their_segments_and_close_them_again(sample):
@@ -366,12 +386,45 @@ def test_what_a_filter_selects_has_its_scores(sample):
     a, b = (metrics.corpus_score("gtm", each, references).score for each in texts)
     given = sum(sample.ledger("gtm", 0, 1).worth[:7])
     assert f"7 of 40 segments, GTM {a:.3f} → {b:.3f}" in page.html
-    assert f"they give {given:+.4f}".replace("-", "−") in page.html and "is of all 40" in page.html
+    assert f"they give {given:+.4f}".replace("-", "−") in page.html
+
+
+@pytest.mark.parametrize(("where", "fair"), [("length > 12", True), ("delta.gtm > 0", False)])
+def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, fair):
+    page = Page(sample, corpus_where=written([Part("", where)]))
+    until(lambda: not sample.busy)
+    page.state()
+    selected = filters.selected(sample, session_of(page))
+    numbers = selected.some.numbers
+    assert len(numbers) == selected.size and 1 < len(numbers) < 40 and selected.some.fair == fair
+    tiles = {tile["key"]: tile for tile in page.told("tiles")["tiles"]}
+    for key in ("gtm", "ter"):
+        table = sample.tables[key].on(numbers)
+        before, after = table.corpus_scores().tolist()
+        assert tiles[key]["lines"][1]["text"] == f"{before:.3f} → {after:.3f}"
+        (pair,) = pairs(sample.names, [table], resampling.resampled([table]), 0)
+        assert ("p " in tiles[key]["lines"][0]["said"]) == fair == ("interval" in tiles[key])
+        assert tiles[key]["lines"][0]["text"].endswith("*") == (fair and pair.p_corrected < 0.05)
+        if fair:
+            assert probability(pair.p_corrected) in tiles[key]["lines"][0]["said"]
+    assert f"In the {len(numbers)} of 40 segments of the filter After is" in page.html
+    assert ("No test: they were chosen by outputs or scores" in page.html) == (not fair)
+    ledger = sample.ledger("gtm", 0, 1)
+    given = {cause: sum(part[n] for n in numbers) for cause, part in ledger.parts.items()}
+    shares = re.findall(r'<tr><td>.*?<td class="num[^"]*">([^<]+)</td>', page.html.split('class="causes"')[1])
+    assert shares == [
+        f"{x:+.4f}".replace("-", "−") for x in sorted(given.values(), key=abs, reverse=True) if abs(x) > 1e-9
+    ]
+    assert f"of all: +{ledger.delta:.4f}" in page.html
+    page.state(corpus_view="all")
+    until(lambda: not sample.busy)
+    assert f"{len(numbers)} of 40 segments, those of the filter" in page.state().html
+    page.state(corpus_view="segments", corpus_where="")
 
 
 def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample):
     ledger = sample.ledger("gtm", 0, 1)
-    seen = Shown(sample, Corpus(other="ter", sort="apart"), ledger)
+    seen = Shown(sample, Corpus(columns="delta.ter", sort="apart"), ledger)
     gtm, ter = (sample.tables[key].scores[1] - sample.tables[key].scores[0] for key in ("gtm", "ter"))
 
     def place(values, n):  # slow and obvious: those below it, and half of those that are the same
@@ -381,9 +434,9 @@ def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample
     apart = [place([-v for v in ter], n) - place([*gtm], n) for n in range(40)]
     got = [seen.rows(n, n + 1)[0]["segment"] for n in range(40)]
     assert [abs(apart[n]) for n in got] == pytest.approx(sorted(map(abs, apart), reverse=True))
-    assert seen.rows(0, 1)[0]["cells"][-1]["text"] == f"{100 * apart[got[0]]:+.0f}".replace("-", "−")
-    assert [column.name for column in seen.columns(("A", "B"))][5:7] == ["other", "apart"]
-    other = Shown(sample, Corpus(other="ter", sort="other"), ledger)
+    assert seen.rows(0, 1)[0]["cells"][-2]["text"] == f"{100 * apart[got[0]]:+.0f}".replace("-", "−")
+    assert [column.name for column in seen.columns(("A", "B"))][5:7] == ["apart", "delta.ter"]
+    other = Shown(sample, Corpus(columns="delta.ter", sort="delta.ter"), ledger)
     first = other.rows(0, 1)[0]["segment"]
     assert ter[first] == min(ter)
 
@@ -401,3 +454,63 @@ def test_the_ledger_of_a_metric_that_names_another_winner_stands_beside():
     assert all(f"{abs(step.share):.4f}" in other for step in found.ledger("per", 0, 1).steps)
     page.state(metric="per")
     assert "By WER b is better:" in page.html
+
+
+def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
+    table = "document\tref\tA\tB\tA.COMET-22\tB.COMET-22\n" + "".join(
+        f"{('one', 'two')[n % 2]}\tthe cat sat on mat {n}\tthe cat {n}\tthe cat sat {n}\t{n}\t{score}\n"
+        for n, score in enumerate((9, 7, "", 3, 1))
+    )
+    found = scored(read([File("made.tsv", table.encode())]))
+    wanted = "length,document,b.ter,delta.comet_22"
+    shown = Corpus(columns=f"{wanted},delta.nothing", marks=marks.changed("", 3, "odd", ""))
+    seen = Shown(found, shown, None)
+    assert [column.name for column in seen.columns(("A", "B"))][5:-1] == wanted.split(",")
+    row = next(row for row in seen.rows(0, 5) if row["segment"] == 1)
+    assert [cell["text"] for cell in row["cells"][5:]] == ["6", "two", "0.333", "+6.000"]
+    for sort, up, first in (
+        ("delta.comet_22", False, 0),
+        ("delta.comet_22", True, 4),
+        ("document", False, 0),
+        ("tag", False, 3),
+    ):
+        order = Shown(found, dataclasses.replace(shown, sort=sort, up=up), None).order
+        assert order[0] == first, sort
+    assert Shown(found, dataclasses.replace(shown, sort="delta.comet_22"), None).order[-1] == 2  # has none
+    page = Page(found, corpus_columns=wanted, corpus_where=written([Part("", "delta.comet_22 > 0")]))
+    assert [segment for segment, *_ in page.told("rows")["rows"]] == [0, 1] or page.told("rows")["total"] == 2
+    assert any("must be names of columns" in each for each in link.from_query({"page": "corpus", "columns": "x y"})[1])
+
+
+def test_the_menu_of_the_filter_offers_what_there_is(sample):
+    ledger = sample.ledger("gtm", 0, 1)
+    for expression, said in filter_menu.causes(metrics.METRICS["gtm"], ledger, sample.names).items():
+        page = Page(sample, corpus_where=written([Part(expression, expression)]))
+        assert said.endswith(f"({page.told('rows')['total']})") and ("for After" in said) == (">" in expression)
+    for name in ('say "x"', "back\\slash", "“q” \\"):
+        part = filters.of_document(sample, name)
+        assert not part.expression or parsed(part.expression, Facts(size=1, labels={"document": list})).label == name
+
+
+def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
+    (pattern,) = [Pattern(("no", "salt"), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, (12,))]
+    for part in (Part("", 'has("NO salt")'), filters.of_pattern(pattern)):
+        where = written([part])
+        assert record.parts(where) == (part,)
+        page = Page(sample, corpus_where=where, corpus_segment=12)
+        assert page.told("rows")["sought"] == ["no salt"]
+        for way, sides in (("difference", "ar"), ("a", "cr"), ("b", "r")):
+            if way != "difference":  # which it begins with; what the browser has is not sent again
+                page.state(corpus_seen=way)
+            words = re.findall(r'class="[^"]* sought" data-word="(.)[^>]*><bdi>(\w+)', page.html)
+            assert {*words} >= {(side, word) for side in sides for word in ("no", "salt")}
+            assert {word for _, word in words} == {"no", "salt"}
+
+
+def test_what_stands_before_and_behind_a_segment_in_its_document_is_shown(sample):
+    page = Page(sample, corpus_segment=12, corpus_neighbours=True)
+    near = page.html.split('class="near"')[1]
+    assert re.findall(r'data-tell="segment:(\d+)"', near) == [
+        str(n) for n in (11, 13) if sample.document(n) == sample.document(12)
+    ]
+    assert html.escape(sample.line(1, 13)) in near and html.escape(sample.source(13)) in near

@@ -25,7 +25,7 @@ class Page:
     """The page after a run."""
 
     def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
         for name, value in {"page": "learn", **query}.items():
             self.at.query_params[name] = value
         self.run()

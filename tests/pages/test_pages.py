@@ -29,7 +29,7 @@ class Page:
     """The page after a run, and what can be read on it."""
 
     def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.run()

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from conftest import ROOT
 
-from viz.components import served
+from viz.components import early, served
 from viz.draw.pen import scripts
 
 NAME = re.compile(r'"scripts/(segments\.[0-9a-f]{20}\.js)"')
@@ -61,3 +61,51 @@ def test_a_server_without_our_routes_sends_the_script_itself(monkeypatch):
     monkeypatch.setattr(served, "_routed", False)
     served.component("bitext_tried", ROOT / "viz/components/segments.js")
     assert sent == [scripts.put_together(ROOT / "viz/components/segments.js")]
+
+
+def answered(app, method="GET"):
+    """What an application behind `Early` answers: status, headers, body."""
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    with pytest.raises(StopIteration):  # it waits for nothing, and needs no loop
+        early.Early(app)({"type": "http", "method": method, "path": "/"}, None, send).send(None)
+    return sent[0]["status"], dict(sent[0]["headers"]), b"".join(each["body"] for each in sent[1:])
+
+
+def answers(kind, *parts, status=200):
+    async def app(scope, receive, send):
+        size = str(sum(map(len, parts))).encode()
+        headers = [(b"content-type", kind), (b"content-length", size), (b"etag", b"x"), (b"x-other", b"y")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        for n, part in enumerate(parts, 1):
+            await send({"type": "http.response.body", "body": part, "more_body": n < len(parts)})
+
+    return app
+
+
+def test_a_page_names_the_scripts_that_it_will_need(monkeypatch):
+    monkeypatch.setattr(served, "_served", {"strip.0.js": "", "lesson.0.js": ""})
+    page = b"<html><head><title>a</title></head><body></head></body></html>"
+    status, headers, body = answered(answers(b"text/html; charset=utf-8", page[:20], page[20:]))
+    links = early.links().encode()
+    assert (status, body) == (200, page.replace(b"</head>", links + b"</head>", 1))
+    assert (
+        headers[b"content-length"] == str(len(body)).encode() and headers[b"x-other"] == b"y" and b"etag" not in headers
+    )
+    assert b'href="./scripts/strip.0.js"' in links and b"lesson" not in links
+    assert links.count(b"static/js/Slider.") == 1  # what is named is there, and Streamlit's page does not name it
+    assert {name.partition(".")[0] for name in early.elements()} > {*early.KINDS}
+
+
+@pytest.mark.parametrize("kind, status", [(b"text/javascript", 200), (b"text/html", 404), (b"text/html", 304)])
+def test_what_is_no_page_passes_as_it_is(kind, status):
+    body = b"<head></head>"
+    got = answered(answers(kind, body, status=status))
+    assert got[0] == status and got[1][b"etag"] == b"x" and got[2] == body
+
+
+def test_a_question_for_the_head_alone_passes_as_it_is():
+    assert answered(answers(b"text/html", b"<head></head>"), "HEAD")[2] == b"<head></head>"

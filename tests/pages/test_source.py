@@ -31,7 +31,7 @@ KEY = "source_button"
 
 
 def run(shown: Any) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     at.query_params.update(link.to_query(shown))
     return again(at)
 

@@ -115,7 +115,7 @@ def test_a_word_is_reached_by_the_systems_whose_marks_match_it(key):
     assert any(len(slots) == 8 for slots in by.values())
     for slot, its in enumerate(texts):
         words = {w for (k, j), slots in by.items() if slot in slots for w in [its.segment.references[k][j]]}
-        if key not in ("meteor", "sia"):  # they match stems and similar words too
+        if key not in ("meteor", "sia", "chrf"):  # they match stems, similar words and parts of words too
             assert words <= set(its.segment.candidate)
 
 
@@ -194,7 +194,7 @@ class View:
     """The view on a small page, and what can be read on it."""
 
     def __init__(self, *given, references="the black cat sat .\na cat was sitting there .", metric="gtm", sides=(0, 1)):
-        self.at = AppTest.from_string(APP, default_timeout=20)
+        self.at = AppTest.from_string(APP, default_timeout=60)
         query = {"references": references, "metric": metric, "sides": f"{sides[0] + 1}-{sides[1] + 1}"}
         for slot, (name, text) in enumerate(given):
             query |= {f"system.{slot + 1}": text, f"name.{slot + 1}": name}

@@ -19,7 +19,9 @@ from test_corpus_files import files
 
 from metrics.corpus import processes
 from metrics.text.formats import File, read
-from viz.pages.corpus import checks, entering
+from viz.frame import checks, given
+from viz.frame.given import Entry
+from viz.pages.corpus import entering
 from viz.ready import keep_uploads_in_memory
 
 A, B, REFERENCE = [
@@ -160,8 +162,8 @@ BAD = {
 @pytest.mark.parametrize("case", BAD)
 def test_what_is_wrong_with_a_file_is_one_sentence_and_the_others_stay(case, monkeypatch):
     data, says = BAD[case]
-    given = [File("a.txt", data), File("ref.txt", b"one\ntwo\n"), File("<b>\u202e$x$" + "y" * 300 + ".txt", b"1\n2\n")]
-    monkeypatch.setattr(entering, "_chosen", lambda: given)
+    files = [File("a.txt", data), File("ref.txt", b"one\ntwo\n"), File("<b>\u202e$x$" + "y" * 300 + ".txt", b"1\n2\n")]
+    monkeypatch.setattr(Entry, "chosen", lambda self: files)
     page = Page()
     assert [warning.value.replace("\\", "") for warning in page.at.warning] == [says]
     assert "ref.txt: one segment a line, 2 lines, reference ref" in page.html
@@ -176,15 +178,15 @@ def test_two_files_of_one_name_are_two():
         File("a", b""),
         File("a", b"x"),
     ]
-    assert [file.name for file in entering._apart(files)] == ["a.b.txt", "a (2).b.txt", "a", "a (2)"]
+    assert [file.name for file in given.apart(files)] == ["a.b.txt", "a (2).b.txt", "a", "a (2)"]
 
 
 def test_chosen_files_are_there_when_the_browser_has_them_no_longer(monkeypatch):
     state = {"corpus_listed": (File("a.txt", b"one"),), "corpus_before": (File("ref.txt", b"one"),)}
-    monkeypatch.setattr(entering.st, "session_state", State(state))
-    entering._keep_files()
-    entering._keep_files()
-    assert [file.name for file in entering.st.session_state.corpus_before] == ["ref.txt", "a.txt"]
+    monkeypatch.setattr(given.st, "session_state", State(state))
+    entering.ENTRY.keep_files()
+    entering.ENTRY.keep_files()
+    assert [file.name for file in given.st.session_state.corpus_before] == ["ref.txt", "a.txt"]
 
 
 # ---------------------------------------------------------------- the processes

@@ -60,7 +60,7 @@ class View:
     def __init__(self, path, output=OUTPUT, references=REFERENCES, metric="gtm"):
         script = path / "page.py"
         script.write_text(APP, encoding="utf-8")
-        self.at = AppTest.from_file(str(script), default_timeout=30)
+        self.at = AppTest.from_file(str(script), default_timeout=60)
         for name, value in (("system_0", output), ("system_1", "x"), ("references", references), ("metric", metric)):
             self.at.query_params[name] = value
         self.run()

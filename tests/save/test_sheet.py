@@ -8,7 +8,7 @@ from itertools import groupby
 
 import pytest
 import segno
-from cases import KEYS
+from cases import TAUGHT as KEYS
 from fragments import read
 from segments import HOSTILE
 

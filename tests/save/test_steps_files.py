@@ -16,6 +16,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from cases import TAUGHT
 from conftest import ROOT, missing
 from fragments import LEAST_SIZE, read, texts_of
 from segments import HOSTILE, all_hits
@@ -42,7 +43,7 @@ HOSTILE_WORDS = " ".join(word for word in HOSTILE if word.isascii() and "\x00" n
 
 
 def test_the_list_has_every_step() -> None:
-    for key in metrics.METRICS:
+    for key in TAUGHT:
         walk = walk_of(key, *POLICE)
         lines = steps_files.text(walk).splitlines()
         assert lines[0] == f"{metrics.METRICS[key].name}, step by step"
@@ -153,7 +154,7 @@ def test_slides_fill_the_formula_in_step_by_step() -> None:
     at, last = states[-1]
     assert r"\cdot 0.667}{0.667+" in last and last.endswith("$=0.667$") and at == str(len(walk.steps))
     assert r"\quad $R$" in first
-    for key in metrics.METRICS:
+    for key in TAUGHT:
         walk = walk_of(key, *POLICE)
         for line in steps_beamer.document(walk).splitlines():
             if line.startswith(r"\formulaline{"):
@@ -186,7 +187,7 @@ def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPa
     made: list[tuple[str, Any]] = []
     own = menus.st.download_button
     monkeypatch.setattr(menus.st, "download_button", lambda *given, **more: made.append(given) or own(*given, **more))
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     long = " ".join(["a b c d."] * 20)
     for name, value in {"candidate": long, "references": long, "metric": "wer", "view": "steps"}.items():
         at.query_params[name] = value
@@ -203,7 +204,7 @@ def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPa
 
 
 def test_more_references_than_a_picture_holds_are_one_sentence() -> None:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
     words = " ".join(f"w{n}" for n in range(120))
     for name, value in {"candidate": words, "references": "\n".join([words] * 16), "view": "steps"}.items():
         at.query_params[name] = value

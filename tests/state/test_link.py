@@ -17,6 +17,9 @@ from metrics.text import TextSettings
 from metrics.types import Settings, setting
 from viz.draw.compare.changed_words import FATES
 from viz.draw.compare.worth import ORDERS, SHOWN
+from viz.draw.texts import Marked
+from viz.pages.agreement.record import VIEWS as AGREEMENT_VIEWS
+from viz.pages.agreement.record import Agreement
 from viz.pages.compare import slots
 from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, Compare, default_name
@@ -31,6 +34,7 @@ from viz.state import codec, link, visits
 from viz.state import pages as house
 from viz.state.cache import TIES_MOST
 from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from viz.state.marked import of
 from viz.state.pages import FIRST_METRIC, SIMILARITIES, Looked, Page
 
 any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
@@ -152,19 +156,39 @@ def corpora(draw):
         **{name: value for name, value in draw(shared()).items() if name != "references"},
         a=draw(st.integers(0, 63)),
         b=draw(st.integers(0, 63)),
-        sort=draw(st.sampled_from([*SORTS])),
+        sort=draw(st.sampled_from([*SORTS, "delta.ter"])),
         up=draw(st.booleans()),
         where=written([Part("", "gtm < 0.3")] * draw(st.integers(0, 1))),
         segment=draw(st.none() | st.integers(0, 100_000)),
         seen=draw(st.sampled_from([*SEEN])),
         view=draw(st.sampled_from(["segments", "charts", "patterns", "all"])),
-        other=draw(st.sampled_from(["", "ter"])),
+        columns=draw(st.sampled_from(["", "length,delta.ter,b.comet_22"])),
         against=draw(st.sampled_from(["", "wer"])),
         marks=marks.written(draw(st.dictionaries(st.integers(0, 100_000), marked, max_size=3))),
     )
 
 
-pages = sentences() | comparisons() | lessons() | corpora()
+@st.composite
+def agreements(draw):
+    output = st.none() | st.integers(0, 63)
+    return Agreement(
+        **{name: value for name, value in draw(shared()).items() if name != "references"},
+        view=draw(st.sampled_from([*AGREEMENT_VIEWS])),
+        scale=draw(any_text),
+        group=draw(st.sampled_from(["none", "item", "sys"])),
+        tau=draw(st.sampled_from(["b", "10", "13"])),
+        level=draw(st.sampled_from(["segment", "system"])),
+        sort=draw(st.sampled_from(["pearson", "spa"])),
+        column=draw(any_text),
+        system=draw(output),
+        segment=draw(st.none() | st.integers(0, 100_000)),
+        other=draw(output),
+        choice=draw(any_text),
+        experiment=draw(any_text),
+    )
+
+
+pages = sentences() | comparisons() | lessons() | corpora() | agreements()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -233,6 +257,7 @@ FULL = [  # a record that differs from the default in every field
         settings={"sia": {"decay": 0.25}},
         similarity="stems",
         source="q",
+        marked=of("c", "q", [Marked("target", 0, 1, "Accuracy", "Major")]),
         language="german",
         candidate="c",
         view="two",
@@ -259,6 +284,7 @@ FULL = [  # a record that differs from the default in every field
         language="german",
         systems=(("A", "a"), ("new", "")),
         source="q",
+        marked=of("a", "q", [Marked("target", 0, 1, "Accuracy", "Major")]),
         wordless=True,
         sides=(1, 0),
         compare="words",
@@ -291,9 +317,31 @@ FULL = [  # a record that differs from the default in every field
         segment=7,
         seen="edits",
         view="charts",
-        other="ter",
+        columns="tag,a.ter",
         against="wer",
         marks=marks.changed("", 7, "order", "a note"),
+    ),
+    Agreement(
+        metric="sia",
+        text=TextSettings(lowercase=True),
+        settings={"sia": {"decay": 0.7}},
+        similarity="wordnet",
+        language="german",
+        view="wrong",
+        scale="esa",
+        group="item",
+        tau="13",
+        level="system",
+        sort="spa",
+        column="COMET",
+        system=3,
+        segment=17,
+        other=5,
+        seen="edits",
+        by="people",
+        up=True,
+        choice="edits",
+        experiment="orange",
     ),
     Learn(
         references="r",
@@ -364,7 +412,7 @@ HELD = [
     (Compare(off=("kept",)), "the view and what the legend switches off"),
     (Compare(reference=1, rows=True), "the view, the reference whose grid is open and that all rows are shown"),
     (Learn(chapter="gtm", screen=2), "the chapter and the screen"),
-    (FULL[3], "the second candidate"),
+    (FULL[4], "the second candidate"),
 ]
 
 
@@ -431,9 +479,9 @@ def test_only_changed_settings_are_named(key):
 
 
 BAD = [  # parameter, value, what the sentence must say beside the parameter
-    ("metric", "bleurt", "metric must be one of bleu, nist, rouge_n"),
+    ("metric", "bleurt", "metric must be one of bleu, chrf, nist, rouge_n"),
     ("metric", "", "metric must be one of"),
-    ("other", "bleurt", "other must be one of bleu, nist, rouge_n"),
+    ("other", "bleurt", "other must be one of bleu, chrf, nist, rouge_n"),
     ("view", "sideways", "view must be one of metric, steps, cost, all, two, errors, got 'sideways'"),
     ("gtm.exponent", "two", "must be a number, got 'two'"),
     ("gtm.exponent", "", "must be a number"),
@@ -461,9 +509,9 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("text.tokenizer", "moses", "must be one of 'whitespace'"),
     ("text.lowercase", "1", "must be yes or no"),
     ("text.language", "klingon", "must be one of"),
-    ("page", "lesson", "page must be one of sentence, compare, corpus, learn, got 'lesson'"),
-    ("page", "", "page must be one of sentence, compare, corpus, learn, got ''"),
-    ("page", "x" * 5000, "page must be one of sentence, compare, corpus, learn"),
+    ("page", "lesson", "page must be one of sentence, compare, corpus, agreement, learn, got 'lesson'"),
+    ("page", "", "page must be one of sentence, compare, corpus, agreement, learn, got ''"),
+    ("page", "x" * 5000, "page must be one of sentence, compare, corpus, agreement, learn"),
     *[("term", bad, "term must be the numbers of a layer and of one of its terms, such as 0:2, got") for bad in (
         "", "0", "1:", ":1", "-1:0", "0:01", "0:1:2", "٠:١", "0:1 ", "0:99999999", "None"
     )],
@@ -555,7 +603,7 @@ COMPARISONS = [  # query, names, texts, sides, problems
     ]),
     (XYZ | {"candidate": "c", "view": "all"}, "ABC", "xyz", (0, 1), []),  # a former link
     (XYZ | {"page": "lesson"}, "ABC", "xyz", (0, 1), [
-        "The link's page is not used: page must be one of sentence, compare, corpus, learn, got 'lesson'."
+        "The link's page is not used: page must be one of sentence, compare, corpus, agreement, learn, got 'lesson'."
     ]),
 ]  # fmt: skip
 

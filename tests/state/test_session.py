@@ -332,7 +332,7 @@ class App:
         (pages / "compare" / "page.py").write_text(COMPARE)
         (pages / "learn").mkdir(exist_ok=True)
         (pages / "learn" / "page.py").write_text(LEARN)
-        self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=20)
+        self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=60)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.open(opened)

@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
-import metrics
+from cases import TAUGHT
+
 from metrics.types import Metric, Neighbours, Result, Run, Segment
 
 
@@ -117,6 +118,37 @@ EDITS = UNDIVIDED | {
         x.score * (x.stats["reference_length"] or 1) / max(x.n, x.stats["reference_length"])
     ),
 }
+
+# ---------------------------------------------------------------- letters
+
+
+def orders_of(x: Facts, **changed: Any) -> list[tuple[list[Any], list[Any]]]:
+    """The n-grams of both sides of each order of letters, then of words, of sentences without punctuation."""
+    settings = replace(x.settings, **changed)
+    gap = " " if settings.whitespace else ""
+    both = [gap.join(words) for words in (x.words, x.one)]
+    out = [tuple(ngrams(text, n) for text in both) for n in range(1, settings.char_order + 1)]  # type: ignore
+    out += [tuple(ngrams(words, n) for words in (x.words, x.one)) for n in range(1, settings.word_order + 1)]
+    return out  # type: ignore
+
+
+def chrf_of(x: Facts, match: Any = lambda a, b: (Counter(a) & Counter(b)).total(), **changed: Any) -> float:
+    """chrF against the reference that decides."""
+    kept = [(match(a, b), len(a), len(b)) for a, b in orders_of(x, **changed) if a and b]
+    p, r = (sum(m / (c, r)[side] for m, c, r in kept) / (len(kept) or 1) for side in (0, 1))
+    return f(p, r, x.settings.beta)
+
+
+def each_f(x: Facts) -> list[float]:
+    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in orders_of(x) if a and b]
+    return [f(m / a, m / b, x.settings.beta) for m, a, b in counts]
+
+
+def summed_f(x: Facts) -> float:
+    counts = [((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in orders_of(x) if a and b]
+    m, a, b = (sum(column) for column in zip(*counts, strict=True))
+    return f(m / a, m / b, x.settings.beta)
+
 
 # ---------------------------------------------------------------- n-grams and subsequences
 
@@ -438,6 +470,16 @@ def per_edits(x: Facts) -> int:
     return max(x.n, x.m) - x.common(x.k)
 
 
+CHRF = WITH_BETA | {
+    r"Took one F of the mean precision": lambda x: x.with_settings(eps_smoothing=False),
+    r"Took the mean of an F of each order": lambda x: sum(each_f(x)) / len(each_f(x)),
+    r"Added the n-grams of all orders up": summed_f,
+    r"Counted the spaces": lambda x: x.with_settings(whitespace=True),
+    r"Left the spaces out": lambda x: x.with_settings(whitespace=False),
+    r"Counted single letters alone": lambda x: x.with_settings(char_order=1),
+    r"Left the words out": lambda x: x.with_settings(word_order=0),
+    r"Counted an n-gram too often": lambda x: chrf_of(x, lambda a, b: sum(gram in b for gram in a)),
+}
 WER = EDITS | {
     r"Divided by the references' mean of [\d.]+ words?: the one that counts": lambda x: (
         x.score * (x.m or 1) / (x.mean or 1)
@@ -468,8 +510,8 @@ TER = EDITS | {
 RECIPES = {
     key: ALL | of | ({PER_CENT: lambda x: 100 * x.score} if key != "nist" else {})  # NIST's bits are no share
     for key, of in zip(
-        metrics.METRICS,
-        (BLEU, NIST, ROUGE_N, ROUGE_L, ROUGE_W, ROUGE_S, GTM, SIA, DCS, METEOR, RIBES, WER, PER, TER),
+        TAUGHT,
+        (BLEU, CHRF, NIST, ROUGE_N, ROUGE_L, ROUGE_W, ROUGE_S, GTM, SIA, DCS, METEOR, RIBES, WER, PER, TER),
         strict=True,
     )
 }

@@ -68,6 +68,71 @@ BLEU = {
 }
 
 
+# ---------------------------------------------------------------- letters
+
+
+def letters_now(case):
+    """The n-grams of both sides of the order that chrF counts now, and those of all orders; the reference's number."""
+    k = case.times("letters") - 1
+    last = max(n for n, step in enumerate(case.before) if case.code.names[step.line] == "letters")
+    ends = ("f_n",) if case.settings.eps_smoothing else ("recall", "out")
+    order = sum(case.code.names[step.line] in ends for step in case.before[last:])
+    orders = []
+    for n in range(1, case.settings.char_order + 1):
+        texts = ["".join(words) for words in (case.candidate, case.references[k])]
+        orders.append([[text[i : i + n] for i in range(len(text) - n + 1)] for text in texts])
+    for n in range(1, case.settings.word_order + 1):
+        sides = (case.candidate, case.references[k])
+        orders.append([[words[i : i + n] for i in range(len(words) - n + 1)] for words in sides])
+    return orders, order, k
+
+
+def shares(orders, side):
+    """Precision or recall of each order that both sides have."""
+    out = []
+    for ours, theirs in orders:
+        if ours and theirs:
+            out.append(sum(min(ours.count(g), theirs.count(g)) for g in {*ours}) / len((ours, theirs)[side]))
+    return out
+
+
+def of_stretch(case):
+    """How many n-grams of the candidate lie in the stretch that the question quotes, whose letters stand in a row."""
+    _, order, _ = letters_now(case)
+    text = case.question.text
+    words = text[text.index("“") + 1 : text.index("”")].split()
+    if order >= case.settings.char_order:
+        return number_is(len(words) - order + case.settings.char_order)
+    return number_is(len("".join(words)) - order)
+
+
+def of_share(side):
+    def rule(case):
+        orders, order, _ = letters_now(case)
+        return number_is(shares([orders[order]], side)[0])
+
+    return rule
+
+
+def of_mean(side):
+    def rule(case):
+        found = shares(letters_now(case)[0], side)
+        return number_is(sum(found) / len(found))
+
+    return rule
+
+
+CHRF = {
+    "match": of_stretch,
+    "precision": of_share(0),
+    "recall": of_share(1),
+    "P": of_mean(0),
+    "R": of_mean(1),
+    "score": lambda case: number_is(case.score(letters_now(case)[2]).score),
+    "best": best_references(lambda case, k: case.score(k).score),
+}
+
+
 def told(case):
     """What the n-gram tells whose words the question names."""
     text = case.question.text

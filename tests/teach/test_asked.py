@@ -17,7 +17,7 @@ import pytest
 import slow
 from asked import answers, cases
 from cases import random_segment, real_pairs
-from rules_counts import BLEU, NIST, PER, ROUGE_N, ROUGE_S
+from rules_counts import BLEU, CHRF, NIST, PER, ROUGE_N, ROUGE_S
 from rules_runs import DCS, GTM, RIBES
 from rules_searches import METEOR, SIA, TER, half
 from rules_tables import ROUGE_L, ROUGE_W, WER
@@ -52,6 +52,7 @@ RULES = {
     "ter": (TER, [{}, {"beam_width": 1}, {"max_candidates": 2}]),
     "per": (PER, [{}]),
     "bleu": (BLEU, [{}, {"smoothing": "exp"}, {"max_order": 2, "smoothing": "add_k"}, {"effective_order": True}]),
+    "chrf": (CHRF, [{"char_order": 3}, {}, {"char_order": 2, "word_order": 2, "beta": 1.0}, {"eps_smoothing": True}]),
     "nist": (NIST, [{"max_order": 2}, {}]),
     "rouge_n": (ROUGE_N, [{}, {"order": 2}, *SEVERAL]),
     "rouge_s": (ROUGE_S, [{}, {"unigrams": True, "max_skip": 1}, *SEVERAL]),

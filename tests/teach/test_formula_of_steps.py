@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from cases import KEYS
+from cases import TAUGHT as KEYS
 from tables import every_row
 from test_trace import CASES, SENTENCES, random_sentences, real_sentences
 

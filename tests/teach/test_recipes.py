@@ -8,7 +8,8 @@ import random
 import re
 
 import pytest
-from cases import KEYS, random_segment, variants
+from cases import TAUGHT as KEYS
+from cases import random_segment, variants
 from recipes import RECIPES, Facts
 
 import metrics

@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 from asked import answers, cases
-from cases import random_segment
+from cases import TAUGHT, random_segment
 from conftest import ROOT
 from fragments import read
 from searching import FREE
@@ -91,7 +91,7 @@ def tried(question, rng):
 def test_exercises_of_all_metrics_and_levels_are_judged_alike():
     """With a hundred seeds in a free search: the right answer is right, a slip is not, and the script agrees."""
     rng, asked = random.Random(9), []
-    for key, level, seed in product(metrics.METRICS, (1, 2, 3), range(1, 101 if FREE else 4)):
+    for key, level, seed in product(TAUGHT, (1, 2, 3), range(1, 101 if FREE else 4)):
         for question in metrics.whole_questions(metrics.exercise(key, seed, level)):
             assert metrics.judge(question, question.shows).how == "right", (key, level, seed, question.text)
             for value in question.values[1:]:
@@ -267,7 +267,7 @@ SHARED = {"bleu-1-8": "0.86", "bleu-3-7": "0.45", "dcs-1-14": "0.93", "rouge_w-3
 @needs_node
 def test_a_page_says_of_a_typed_number_what_the_core_says():
     asked, shared = [], 0
-    for code in [*SHARED, *[f"{key}-{level}-5" for key in metrics.METRICS for level in (1, 3)]]:
+    for code in [*SHARED, *[f"{key}-{level}-5" for key in TAUGHT for level in (1, 3)]]:
         question = metrics.exercise_of(code).question
         numbers = [value.number for value in question.values]
         texts = ["", "  ", "two", *[f"{number:.{digits}f}" for number in numbers for digits in (2, 3, 6)]]

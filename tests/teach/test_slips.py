@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from cases import KEYS, random_segment, real_pairs, variants
+from cases import TAUGHT as KEYS
+from cases import random_segment, real_pairs, variants
 
 import metrics
 from metrics.teach import slips as slips_of
@@ -73,6 +74,10 @@ BY_HAND = [
     ("bleu", "a b x", ["a b c"], {"max_order": 2}, "7/12", "Took the arithmetic mean"),
     ("bleu", "a b x", ["a b c"], {"max_order": 2}, "1/3", "Forgot the root"),
     ("bleu", "a a b", ["a b"], {"max_order": 2}, "0.7071", "Counted a repeated n-gram"),
+    # P = (1 + 1)/2 and R = (2/4 + 1/3)/2, so chrF = 25/53.
+    ("chrf", "ab", ["abcd"], {"char_order": 2}, "10/17", "Forgot β"),
+    ("chrf", "ab", ["abcd"], {"char_order": 2}, "5/9", "Counted single letters alone"),
+    ("chrf", "ab", ["abcd"], {"char_order": 2}, "0.4701", "Took the mean of an F of each order"),
     ("nist", "a b", ["a b c d"], {"max_order": 1}, "2", "Forgot the brevity penalty"),
     ("nist", "a b x y", ["a b c d"], {"max_order": 1}, "0.6931", "Took the natural logarithm"),
     ("nist", "a b x", ["a b c d", "e f g h i j"], {"max_order": 1}, "1.5622", "Took 4 for r"),

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from functools import cache
 
 import pytest
-from cases import KEYS
+from cases import TAUGHT as KEYS
 from searching import FREE
 
 import metrics

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from cases import KEYS
+from cases import TAUGHT as KEYS
 
 import metrics
 from metrics.teach import exercises, typed, whole

@@ -283,7 +283,7 @@ def test_where_segments_stand_and_what_they_belong_to():
 def test_what_is_recognised_is_said():
     found = read([File("t.tsv", tabbed(TABLE, *ROWS))])
     assert [each.sentence for each in found.files] == [
-        "t.tsv: a table separated by tabs, with a header, 2 segments; src (source), reference (reference reference), "
+        "t.tsv: a table separated by tabs, with a header, 2 segments; src (source), reference, "
         "ref2 (reference ref2), A (system A), B (system B), A.COMET (score A.COMET); left out: domain"
     ]
     assert dict(found.files[0].columns)["ref2"] == Role("reference", "ref2") and found.files[0].guessed

@@ -6,12 +6,15 @@ import { all, inert } from "../draw/pen/script/elements.js";
 import { Room } from "./script/room.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
 
-/** `answer` is missing where nobody answers what would be if something matched.
- * @typedef {{html: string, term: string | null, off: string, reference: string | null, room: number | null,
+/** `answer` is missing where nobody answers what would be if something matched; `html` where the server knows that it
+ * has sent what has this digest.
+ * @typedef {{html?: string, digest?: string, term: string | null, off: string, reference: string | null, room: number | null,
  *   spot: [number, number] | null, answer?: string}} Data */
 
 /** @type {WeakMap<Element, Shown>} by the element that has it */
 const shown = new WeakMap();
+/** @type {{digest?: string, html?: string}} what was sent last of what is not sent again, which outlives its element */
+let kept = {};
 let seeks = 20; // of what a link has chosen, until the reader does something: what comes late moves it
 for (const type of ["pointerdown", "keydown", "wheel"]) {
   addEventListener(type, () => (seeks = 0), { once: true, capture: true, passive: true });
@@ -23,7 +26,9 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
   const now = shown.get(parent);
   now.send = (messages) => setTriggerValue("told", messages);
   now.room.update(data.room, (room) => setStateValue("room", room));
-  now.update(data);
+  if (data.digest && data.html !== undefined) kept = data;
+  if (data.html !== undefined || kept.digest === data.digest) now.update({ ...data, html: data.html ?? kept.html });
+  else setTriggerValue("lost", data.digest);
   return () => {
     now.stop();
     shown.delete(parent);
@@ -57,7 +62,7 @@ class Shown {
     removeEventListener("scroll", this.scrolled, { capture: true });
   }
 
-  /** @param {Data} data */
+  /** @param {Data & {html: string}} data */
   update(data) {
     const { untold, fragment } = this;
     this.data = data;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -57,6 +58,7 @@ def show(
     answer: str | None = None,
     place: str = "room",
     spot: tuple[int, int] | None = None,
+    keeps: bool = False,
 ) -> None:
     """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
     One that `measures` is as broad as its `place`, by default the page. `reference` is the one whose grid is open, None
@@ -80,7 +82,7 @@ def show(
     _component(
         key=key,
         data={
-            "html": html,
+            **(_sent(key, html) if keeps else {"html": html}),
             "term": term,
             "off": " ".join(off),
             "reference": None if reference is None else str(reference),
@@ -90,7 +92,15 @@ def show(
         },
         on_told_change=report,
         on_room_change=lambda: measured(key, place),
+        on_lost_change=lambda: st.session_state.pop(f"{key}_sent", None),
     )
+
+
+def _sent(key: str, html: str) -> dict[str, str]:
+    """What is sent of a fragment that the browser keeps: its digest, and all of it where that is another one."""
+    digest = hashlib.blake2b(html.encode(), digest_size=12).hexdigest()
+    known, st.session_state[f"{key}_sent"] = st.session_state.get(f"{key}_sent"), digest
+    return {"digest": digest} if known == digest else {"digest": digest, "html": html}
 
 
 def news(key: str, sent: object) -> Iterator[tuple[str, object]]:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import streamlit as st
 
 from . import served
 from .fragment import news
 
+#: Is told the name and the value of what was chosen.
+Told: TypeAlias = Callable[[str, str], None]
+
 _component = served.component("bitext_links", Path(__file__).with_suffix(".js"))
 
 
-def show(key: str, html: str, told: Callable[[str, str], None]) -> None:
+def show(key: str, html: str, told: Told) -> None:
     """Draw markup; `told` is called with the name and the value of what was chosen in it, which may be anything."""
 
     def report() -> None:

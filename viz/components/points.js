@@ -10,7 +10,7 @@ import { afterwards, Told } from "./script/tell.js";
 const REACH = 14; // pixels from a point at which it is still meant
 const [RADIUS, FULL] = [3, 2 * Math.PI];
 /** @type {Record<string, string>} by what a point is for */
-const TONES = { "+": "--green", "-": "--mauve", "0": "--grey" };
+const TONES = { "+": "--green", "-": "--mauve", "0": "--grey", "*": "--blue" };
 
 /** @type {Map<Element, Chart>} by the element that has it */
 const charts = new Map();
@@ -100,7 +100,7 @@ class Chart {
     if (n < 0) return spot.removeAttribute("data-segment");
     const [x, y] = this.dots.at(n);
     Object.assign(spot.style, { left: `${100 * x}%`, top: `${100 * (1 - y)}%` });
-    spot.dataset.segment = String(this.dots.points.segments[n]);
+    spot.dataset.segment = String(this.dots.segment(n));
   }
 
   /** Shows the chosen segment. */

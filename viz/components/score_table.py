@@ -43,7 +43,7 @@ def show(
     selected: str,
     pick: Callable[[str], None],
     key: str = "scores",
-    most: int = 14,
+    most: int = 15,
 ) -> None:
     """Draw the table, `most` rows high; `pick` is called with the key of a chosen metric.
 

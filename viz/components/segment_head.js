@@ -3,8 +3,8 @@
 import { button, element } from "../draw/pen/script/elements.js";
 import { afterwards, Told } from "./script/tell.js";
 
-/** @typedef {{title: string, about: string, ways: [string, string][], way: string, opens: string, tags: string,
- *   note: string, known: string[]}} Data */
+/** @typedef {{title: string, about: string, ways: [string, string][], way: string, opens: string,
+ *   marks: [string, string] | null, known: string[]}} Data `marks` are tags and a note */
 
 /** @type {WeakMap<Element, {told: Told, shown: string, open: boolean}>} by the element that has it */
 const heads = new WeakMap();
@@ -41,7 +41,8 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   const about = element("p", "about", data.about);
   /** @type {HTMLElement[]} */
   const lines = [top, about, ways];
-  lines.push(notes(data, now, tell));
+  if (!data.ways.length) lines.pop();
+  if (data.marks) lines.push(notes(data.marks, data.known, now, tell));
   const head = element("div", "segment_head");
   head.append(...lines);
   const focused = document.activeElement instanceof HTMLElement && parent.contains(document.activeElement)
@@ -55,16 +56,19 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   return () => heads.delete(parent);
 }
 
-/** @param {Data} data @param {{open: boolean}} now @param {(name: string, value: unknown) => void} tell */
-function notes(data, now, tell) {
+/**
+ * @param {[string, string]} marks @param {string[]} known @param {{open: boolean}} now
+ * @param {(name: string, value: unknown) => void} tell
+ */
+function notes([tagged, noted], known, now, tell) {
   const box = element("details", "marks");
   box.open = now.open;
   box.ontoggle = () => (now.open = box.open);
-  const said = [data.tags, data.note].filter(Boolean).join(" · ");
+  const said = [tagged, noted].filter(Boolean).join(" · ");
   box.append(element("summary", "", said ? `Tags and note: ${said}` : "Tags and note"));
   const tags = element("input");
   Object.assign(tags, {
-    value: data.tags,
+    value: tagged,
     placeholder: "Tags, with commas between them",
     ariaLabel: "Tags",
     maxLength: 500,
@@ -72,15 +76,15 @@ function notes(data, now, tell) {
   tags.setAttribute("list", "corpus_tags");
   const list = element("datalist");
   list.id = "corpus_tags";
-  for (const tag of data.known) {
+  for (const tag of known) {
     const option = element("option");
     option.value = tag;
     list.append(option);
   }
   const note = element("textarea");
-  Object.assign(note, { value: data.note, placeholder: "Note", ariaLabel: "Note", rows: 2, maxLength: 2000 });
+  Object.assign(note, { value: noted, placeholder: "Note", ariaLabel: "Note", rows: 2, maxLength: 2000 });
   const keep = () => {
-    if (tags.value !== data.tags || note.value !== data.note) tell("marks", [tags.value, note.value]);
+    if (tags.value !== tagged || note.value !== noted) tell("marks", [tags.value, note.value]);
   };
   tags.onchange = note.onchange = keep;
   box.append(tags, list, note);

@@ -27,19 +27,19 @@ def show(
     ways: Sequence[tuple[str, str]],
     way: str,
     opens: str,
-    tags: str,
-    note: str,
+    marks: tuple[str, str] | None,
     known: Sequence[str],
     told: Callable[[str, object], None],
     key: str = "segment_head",
 ) -> None:
     """Draw the head. `ways` to look at the segment are pairs of a name and a label, of which `way` is the one in use;
-    `opens` says where the segment can be opened, and `known` are tags that other segments have. `told` is called with
-    ("go", 1 or -1), ("way", a name), ("open", True), ("marks", the tags and the note as they were typed)."""
+    `opens` says where the segment can be opened; `marks` are its tags and its note, None where there can be none, and
+    `known` are tags that other segments have. `told` is called with ("go", 1 or -1), ("way", a name), ("open", True),
+    ("marks", the tags and the note as they were typed)."""
 
     def report() -> None:
         for name, value in news(key, st.session_state[key].told):
             told(name, value)
 
-    data = {**place._asdict(), "ways": list(ways), "way": way, "opens": opens, "tags": tags, "note": note}
+    data = {**place._asdict(), "ways": list(ways), "way": way, "opens": opens, "marks": marks}
     _component(key=key, data={**data, "known": list(known)}, on_told_change=report)

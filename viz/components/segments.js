@@ -6,9 +6,10 @@ import { afterwards, Untold } from "./script/tell.js";
 
 /** @typedef {{name: string, head: string, title: string, wide: boolean}} Column */
 /** A number as it is printed, the length of its bar, and its tone. @typedef {[string, number?, string?]} Cell */
-/** A segment, and what its words are. @typedef {[number, Cell[], [number, string][]]} Row */
+/** What is chosen by a row, a segment if nothing else, what its words are, and the segment where it is something else.
+ * @typedef {[number, Cell[], [number, string][], number?]} Row */
 /** @typedef {{columns: Column[], rows: Row[], start: number, total: number, sort: string, up: boolean, order: string,
- *   chosen: number | null}} Data */
+ *   chosen: number | null, sought: string[]}} Data */
 
 const HIGH = 30; // pixels of a row
 const WAIT = 40; // milliseconds for which a reader scrolls no further
@@ -56,6 +57,8 @@ class Segments {
     this.untold = new Untold();
     /** @type {string | undefined} what was drawn last */
     this.drawn = undefined;
+    /** @type {string | undefined} the heads that were drawn last */
+    this.headed = undefined;
     /** @type {number | null} */
     this.chosen = null;
     /** @type {number | undefined} the place, in the order, of a row that keys lead to and the browser has not yet */
@@ -71,7 +74,7 @@ class Segments {
   /** @param {Data} data */
   update(data) {
     const turned = this.data?.order !== data.order;
-    const drawn = JSON.stringify([data.columns, data.rows, data.start, data.order]);
+    const drawn = JSON.stringify([data.columns, data.rows, data.start, data.order, data.sought]);
     this.data = data;
     if (this.untold.answered(data.chosen)) this.chosen = data.chosen;
     if (drawn !== this.drawn) this.draw(data, turned);
@@ -84,18 +87,27 @@ class Segments {
   draw(data, turned) {
     const { columns, rows, start, total, sort, up } = data;
     this.box.setAttribute("aria-rowcount", String(total));
-    this.box.style.setProperty(
-      "--columns",
-      columns.map((column) => column.wide ? "minmax(220px, 1fr)" : "86px").join(" "),
-    );
-    this.heads.replaceChildren(...columns.map((column) => this.head(column, sort, up)));
+    const heads = JSON.stringify([columns, sort, up]);
+    if (heads !== this.headed) {
+      const widths = columns.map((column) => column.wide ? "minmax(220px, 1fr)" : "var(--column, 86px)");
+      this.box.style.setProperty("--columns", widths.join(" "));
+      // Said as a number: asked for as the widest content, the browser measures every text to find it.
+      const wide = columns.filter((column) => column.wide).length;
+      this.box.style.setProperty("--narrow", String(columns.length - wide));
+      this.box.style.setProperty("--wide", String(wide));
+      this.heads.replaceChildren(...columns.map((column) => this.head(column, sort, up)));
+      this.headed = heads;
+    }
     this.long.style.height = `${total * HIGH}px`;
     this.inner.style.transform = `translateY(${start * HIGH}px)`;
     this.inner.replaceChildren(...rows.map((row, n) => this.row(row, start + n)));
     if (!turned) return;
-    const at = rows.findIndex(([segment]) => segment === this.chosen);
-    if (at < 0) this.box.scrollTop = 0;
-    else this.show(start + at);
+    // With the frame that shows it, when all else has arrived too: where it is now, the browser would have to find out.
+    requestAnimationFrame(() => {
+      const at = this.data.rows.findIndex(([segment]) => segment === this.chosen);
+      if (at < 0) this.box.scrollTop = 0;
+      else this.show(this.data.start + at);
+    });
   }
 
   /** @param {Column} column @param {string} sort @param {boolean} up */
@@ -119,11 +131,11 @@ class Segments {
   }
 
   /** @param {Row} row @param {number} place */
-  row([segment, cells, words], place) {
+  row([segment, cells, words, number], place) {
     const made = element("div", "row");
     made.setAttribute("role", "row");
     made.setAttribute("aria-rowindex", String(place + 1));
-    made.dataset.segment = String(segment);
+    made.dataset.segment = String(number ?? segment);
     for (const [text, bar, tone] of cells) {
       const cell = element("span", `cell ${tone ?? ""}`);
       cell.setAttribute("role", "gridcell");
@@ -138,7 +150,11 @@ class Segments {
     const line = element("span", "cell words");
     line.setAttribute("role", "gridcell");
     line.dir = "auto";
-    for (const [side, text] of words) line.append(element(side < 0 ? "del" : side > 0 ? "ins" : "bdi", "", text), " ");
+    for (const [side, text] of words) {
+      const part = element(side < 0 ? "del" : side > 0 ? "ins" : "bdi");
+      part.append(...lit(text, this.data.sought));
+      line.append(part, " ");
+    }
     made.append(line);
     made.onclick = () => {
       if (getSelection().isCollapsed) this.choose(segment);
@@ -156,11 +172,12 @@ class Segments {
   }
 
   light() {
-    for (const row of /** @type {HTMLElement[]} */ ([...this.inner.children])) {
-      const chosen = Number(row.dataset.segment) === this.chosen;
+    [...this.inner.children].forEach((row, n) => {
+      const chosen = this.data.rows[n][0] === this.chosen;
+      if (row.ariaSelected === String(chosen)) return;
       row.classList.toggle("chosen", chosen);
       row.ariaSelected = String(chosen);
-    }
+    });
   }
 
   get seen() {
@@ -213,4 +230,21 @@ class Segments {
     event.preventDefault();
     this.lead(Math.max(0, Math.min(total - 1, to)));
   }
+}
+
+/** A text with the words in it that are sought. @param {string} text @param {string[]} sought in small letters
+ * @returns {(string | HTMLElement)[]} */
+function lit(text, sought) {
+  const all = ` ${text.toLowerCase()} `;
+  for (const words of all.length === text.length + 2 ? sought : []) {
+    const at = all.indexOf(` ${words} `);
+    if (at < 0) continue;
+    const [before, behind] = [text.slice(0, at), text.slice(at + words.length)];
+    return [
+      ...lit(before, sought),
+      element("mark", "sought", text.slice(at, at + words.length)),
+      ...lit(behind, sought),
+    ];
+  }
+  return text ? [text] : [];
 }

@@ -11,8 +11,8 @@ import streamlit as st
 from ..state import codec
 from . import served
 
-#: Rows that the browser is given at once.
-WINDOW = 50
+#: Rows that the browser is given at once: of another order first those that are seen at once.
+WINDOW, FIRST = 50, 30
 SEGMENTS_MOST = 10_000_000
 
 _table = served.component("bitext_segments", Path(__file__).with_suffix(".js"))
@@ -40,14 +40,15 @@ def show(
     pick: Callable[[int], None],
     open_: Callable[[int], None],
     key: str = "segments",
+    sought: Sequence[str] = (),
 ) -> None:
     """Draw the rows around the one `at` a place in the order, or where the browser is in that order, which is known by
-    what it is `of`. `rows` gives those from a place up to another, each with its number. `turn` is called with the
-    column that is to sort, `pick` with the number of the segment that is chosen, and `open_` with that of
-    one that is opened by Enter."""
+    what it is `of`. `rows` gives those from a place up to another, each with its number, and the segment that it is
+    `of` where that is another one. `turn` is called with the column that is to sort, `pick` with the number of the
+    segment that is chosen, and `open_` with that of one that is opened by Enter. Words that are `sought` are lit."""
     order = f"{of} {up} {total}"
     asked = _asked((st.session_state.get(key) or {}).get("start"), order, total)
-    start = max(0, min(total - WINDOW, at - WINDOW // 3)) if asked is None else asked
+    high, start = (WINDOW, asked) if asked is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))
 
     def turned() -> None:
         wanted = st.session_state[key].sort
@@ -68,13 +69,14 @@ def show(
         key=key,
         data={
             "columns": [column._asdict() for column in columns],
-            "rows": [_packed(row) for row in rows(start, min(total, start + WINDOW))],
+            "rows": [_packed(row) for row in rows(start, min(total, start + high))],
             "start": start,
             "total": total,
             "sort": sort,
             "up": up,
             "order": order,
             "chosen": chosen,
+            "sought": [words.lower() for words in sought],
         },
         on_sort_change=turned,
         on_segment_change=told,
@@ -86,7 +88,7 @@ def show(
 def _packed(row: Mapping[str, Any]) -> list[Any]:
     """A row in a few bytes: what is sent when segments are sorted is mostly this."""
     cells = [[cell["text"], cell["bar"], cell["tone"]] if "bar" in cell else [cell["text"]] for cell in row["cells"]]
-    return [row["segment"], cells, row["words"]]
+    return [row["segment"], cells, row["words"], *([row["of"]] if "of" in row else [])]
 
 
 def _asked(sent: object, order: str, total: int) -> int | None:

@@ -42,6 +42,11 @@ def component(name: str, entry: Path) -> Any:
     return st.components.v2.component(name, js=lines, isolate_styles=False)
 
 
+def files() -> tuple[str, ...]:
+    """The names of the scripts that the server hands out."""
+    return tuple(_served)
+
+
 def routes() -> list[Route]:
     """The routes by which the server hands out the scripts of components that are made from now on."""
     from starlette.routing import Route

@@ -5,7 +5,9 @@ import { element } from "../draw/pen/script/elements.js";
 import { afterwards, Untold } from "./script/tell.js";
 
 /** @typedef {{text: string, said: string, tone: string}} Line */
-/** @typedef {{key: string, name: string, lines: Line[], bar: number | null, lower: boolean}} Tile */
+/** `interval` lies between -1 and 1: its low end, what it is of, its high end; `between` says it.
+ * @typedef {{key: string, name: string, lines: Line[], bar: number | null, lower: boolean,
+ *   interval?: [number, number, number], between?: string}} Tile */
 /** @typedef {{tiles: Map<string, HTMLElement>, untold: Untold, group: HTMLElement, selected?: string,
  *   choose: (key: string) => void}} Strip */
 
@@ -33,6 +35,7 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     if (!strip.tiles.has(tile.key)) strip.tiles.set(tile.key, newTile(strip, tile.key));
     fill(strip.tiles.get(tile.key), tile);
   }
+  strip.group.style.setProperty("--half", String(Math.ceil(strip.tiles.size / 2)));
   if (strip.untold.answered(data.selected)) select(strip, data.selected);
   return () => strips.delete(parent);
 }
@@ -51,8 +54,8 @@ function newTile(strip, key) {
 }
 
 /** @param {HTMLElement} tile @param {Tile} shown */
-function fill(tile, { name, lines, bar, lower }) {
-  const shown = JSON.stringify([name, lines, bar, lower]);
+function fill(tile, { name, lines, bar, lower, interval, between }) {
+  const shown = JSON.stringify([name, lines, bar, lower, interval]);
   if (tile.dataset.shown === shown) return;
   tile.dataset.shown = shown;
   const parts = [element("b", "", name)];
@@ -66,6 +69,12 @@ function fill(tile, { name, lines, bar, lower }) {
   if (bar !== null) {
     const drawn = element("i", lower ? "bar lower" : "bar");
     drawn.style.setProperty("--filled", `${100 * bar}%`);
+    parts.push(drawn);
+  }
+  if (interval) {
+    const drawn = element("i", "interval");
+    ["--low", "--at", "--high"].forEach((end, n) => drawn.style.setProperty(end, String(interval[n])));
+    drawn.title = between;
     parts.push(drawn);
   }
   tile.replaceChildren(...parts);

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from metrics.text import TextSettings, Token
 from metrics.types import Segment
 
 
+class Marked(NamedTuple):
+    """An error that a person marked: letters `start` to `end`, half-open and from 0, of the candidate or of the source,
+    what kind of error it is, how grave, and who marked it."""
+
+    side: Literal["target", "source"]
+    start: int
+    end: int
+    category: str
+    severity: str
+    judge: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Texts:
     """A candidate and its references, ready to score: the segment of forms, and the words as they were typed. The
-    source that was translated is shown where it is known; nothing is scored by it."""
+    source that was translated, and the errors that people `marked`, are shown where they are known; nothing is scored
+    by them."""
 
     segment: Segment
     candidate: tuple[Token, ...]
     references: tuple[tuple[Token, ...], ...]
     settings: TextSettings
     source: str = ""
+    marked: tuple[Marked, ...] = ()
 
     @property
     def candidate_words(self) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ import streamlit as st
 
 from ..components import fragment
 from ..draw.texts import Texts
-from ..state import controls, handed, markup, nudges, rewriting, session
-from . import hints
+from ..state import controls, handed, markup, nudges, session
+from . import hints, rewriting
 
 
 @st.dialog("Help", width="large")

@@ -12,7 +12,8 @@ import streamlit as st
 from metrics.text.languages import title as titled
 
 from ..draw.pen import theme
-from ..state import inputs, language, reading, rewriting
+from ..state import inputs, language, reading
+from . import rewriting
 
 QUIET_MOST = 8  # hints that stay away
 

@@ -57,6 +57,20 @@ def example_label(name: str, metric: str) -> str:
     return f"{label} · {re.sub(f'^({re.escape(label)}|ROUGE)[,:]? ', '', name)}"
 
 
+def switch(label: str, key: str, options: Mapping[str, str]) -> None:
+    """A choice of one of the options in a row, of which the first is chosen at first; it needs no label to be seen."""
+    st.session_state.setdefault(key, next(iter(options)))
+    st.segmented_control(
+        label,
+        list(options),
+        key=key,
+        required=True,
+        format_func=options.__getitem__,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+
+
 @st.fragment
 def tools(*menus: Callable[[], None]) -> None:
     """Menus in one row. What is done in them changes nothing outside, or asks for the whole page."""

@@ -32,10 +32,13 @@ class Line(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """What stands below a metric's name, the first line the largest; `bar` is a share of 1, None without a bar."""
+    """What stands below a metric's name, the first line the largest; `bar` is a share of 1, None without a bar. An
+    `interval` is drawn around 0: its low end, what it is of, and its high end, and what it says in words."""
 
     lines: Sequence[Line]
     bar: float | None = None
+    interval: tuple[float, float, float] | None = None
+    between: str = ""
 
 
 def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | None = None) -> None:
@@ -66,7 +69,17 @@ def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | No
 def _data(key: str, tile: Tile) -> dict[str, object]:
     metric = metrics.METRICS[key]
     lines = [{"text": text, "said": said, "tone": tone} for text, said, tone in tile.lines]
-    return {"key": key, "name": metric.label, "lines": lines, "bar": tile.bar, "lower": not metric.higher_is_better}
+    out: dict[str, object] = {
+        "key": key,
+        "name": metric.label,
+        "lines": lines,
+        "bar": tile.bar,
+        "lower": not metric.higher_is_better,
+    }
+    if tile.interval is not None:
+        most = max(map(abs, tile.interval)) or 1.0
+        out |= {"interval": [round(end / most, 3) for end in tile.interval], "between": tile.between}
+    return out
 
 
 def scores(glances: Mapping[str, Glance | Problem]) -> dict[str, Tile]:
@@ -117,20 +130,25 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
 
 
 def over_corpus(metric: Metric, names: tuple[str, str], scores: tuple[float, float], pair: Pair | None) -> Tile:
-    """The tile of two systems over a corpus: the difference with a star where it is more than chance, and both scores;
-    a screen reader hears the interval of the difference and the p. There is no `pair` while it is looked for."""
+    """The tile of two systems over a corpus: the difference with a star where it is more than chance, both scores, and
+    the interval of the difference as a line around 0; a screen reader hears it, and the p. There is no `pair` while it
+    is looked for, and where nothing is tested."""
     a, b = scores
     found = verdict(b - a, metric.higher_is_better, CORPUS_DECIMALS)
     text = "0" if found == "same" else theme.change_text(b - a, CORPUS_DECIMALS)
-    said = f"{names[1]} is {found} by {text.removeprefix('+')}" if found != "same" else "the same"
+    said = f"{names[1]} is {found} by {text.lstrip('+−')}" if found != "same" else "the same"
+    between = ""
     if pair:
         text += CERTAIN if pair.p_corrected < LEVEL and found != "same" else ""
         ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in pair.interval])
-        said += f", 95 % interval {ends}, {probability(pair.p_corrected)}"
+        between = f"95 % interval {ends}, {probability(pair.p_corrected)}"
+        said += f", {between}"
     before, after = (theme.score_text(score) for score in scores)
     return Tile(
         (
             Line(f"{MARKS[found]} {text}".strip(), said, found),
             Line(f"{before} → {after}", f"{names[0]} {before}, {names[1]} {after}"),
-        )
+        ),
+        interval=(pair.interval.low, b - a, pair.interval.high) if pair else None,
+        between=between,
     )

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from metrics.corpus import resampling
 from metrics.corpus.pairs import pairs
 from metrics.corpus.signatures import agreement, of_repaired, signatures
@@ -41,11 +38,6 @@ class Some(NamedTuple):
     def cells(self) -> int:
         """How many scores there are."""
         return sum(table.scores.size for table in self.tables)
-
-
-def part(table: Table, segments: NDArray[np.intp]) -> Table:
-    """The same of some of the segments."""
-    return Table(table.metric, table.settings, table.names, table.statistics[:, segments], table.scores[:, segments])
 
 
 def systems(some: Some) -> Systems:

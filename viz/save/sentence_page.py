@@ -94,6 +94,7 @@ def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
     text = {
         "settings": texts.settings.to_dict(),
         **({"source": texts.source} if texts.source else {}),
+        **({"marked": [mark._asdict() for mark in texts.marked]} if texts.marked else {}),
         "candidate": _typed(texts.candidate),
         "references": [_typed(r) for r in texts.references],
     }

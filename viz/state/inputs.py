@@ -13,7 +13,8 @@ from metrics.text import TextSettings, beyond, forms
 from metrics.types import Segment
 
 from ..draw.texts import Texts
-from . import cache, reading
+from . import cache, marked, reading
+from .marked import Of
 
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
 NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
@@ -138,21 +139,29 @@ def pasted_rather(text: str) -> list[tuple[str, str]] | None:
 
 
 def read(
-    candidate: str, references: str, settings: TextSettings, room: Room = PAGE, source: str = ""
+    candidate: str,
+    references: str,
+    settings: TextSettings,
+    room: Room = PAGE,
+    source: str = "",
+    marks: Sequence[Of] = (),
 ) -> Texts | Missing:
-    """The texts with their `source`, or what is missing or too long, by how much, and that nothing is lost."""
+    """The texts with their `source` and those of people's `marks` that are theirs, or what is missing or too long, by
+    how much, and that nothing is lost."""
     typed, given = bool(candidate.strip()), bool(lines(references))
     if not typed and not given:
         return room.asked(Kind.NOTHING, "a candidate and at least one reference")
     if not typed or not given:
         return room.asked(Kind.REFERENCE, "a reference") if typed else room.asked(Kind.CANDIDATE, "a candidate")
-    texts = _read([("The candidate", candidate)], references, settings, room, source)
+    texts = _read([("The candidate", candidate)], references, settings, room, source, marks)
     if isinstance(texts, Missing):
         return texts
     return texts[0] if texts[0].candidate else _wordless("The candidate")
 
 
-def one_sided(candidate: str, references: str, settings: TextSettings, source: str = "") -> Texts | None:
+def one_sided(
+    candidate: str, references: str, settings: TextSettings, source: str = "", marks: Sequence[Of] = ()
+) -> Texts | None:
     """Texts of which one side has no words, an empty candidate or nothing but empty references;
     None where both sides have none, where `read` has texts, and where they are too long."""
     given = lines(references) or [""]
@@ -162,7 +171,8 @@ def one_sided(candidate: str, references: str, settings: TextSettings, source: s
     ours, *theirs = [cache.tokens(text, settings) for text in (candidate, *given)]
     if bool(ours) == any(theirs) or (not all(theirs) and any(theirs)) or max(map(len, (ours, *theirs))) > MAX_WORDS:
         return None
-    return Texts(Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings, source.strip())
+    texts = Texts(Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings, source.strip())
+    return marked.on(texts, marks, candidate)
 
 
 def read_systems(
@@ -171,9 +181,10 @@ def read_systems(
     settings: TextSettings,
     room: Room = COMPARISON,
     source: str = "",
+    marks: Sequence[Of] = (),
 ) -> list[Texts] | Missing:
-    """The texts of several systems, each a name and its output, over the same references of one `source`; or what is
-    wrong, as above.
+    """The texts of several systems, each a name and its output, over the same references of one `source`, with their
+    `marks`; or what is wrong, as above.
 
     An output may be empty, as where a system gave up, but not all of them.
     """
@@ -181,7 +192,8 @@ def read_systems(
         return room.asked(Kind.CANDIDATE, "an output")
     if not lines(references):
         return room.asked(Kind.REFERENCE, "a reference")
-    return _read([(name or "An output", text) for name, text in systems], references, settings, room, source)
+    named = [(name or "An output", text) for name, text in systems]
+    return _read(named, references, settings, room, source, marks)
 
 
 def untyped_output(side: str, room: Room = COMPARISON) -> Missing:
@@ -190,7 +202,12 @@ def untyped_output(side: str, room: Room = COMPARISON) -> Missing:
 
 
 def _read(
-    candidates: Sequence[tuple[str, str]], references: str, settings: TextSettings, room: Room, source: str
+    candidates: Sequence[tuple[str, str]],
+    references: str,
+    settings: TextSettings,
+    room: Room,
+    source: str,
+    marks: Sequence[Of],
 ) -> list[Texts] | Missing:
     given = lines(references)
     if len(given) > room.references:
@@ -208,10 +225,11 @@ def _read(
         if not tokens:
             return _wordless(f"Reference {k + 1}")
     of_references = tuple(map(forms, theirs))
-    return [
-        Texts(Segment(forms(ours), of_references), ours, theirs, settings, source.strip())
-        for ours in processed[: len(candidates)]
-    ]
+    out = []
+    for (_, text), ours in zip(candidates, processed[: len(candidates)], strict=True):
+        texts = Texts(Segment(forms(ours), of_references), ours, theirs, settings, source.strip())
+        out.append(marked.on(texts, marks, text))
+    return out
 
 
 def _wordless(name: str) -> Missing:

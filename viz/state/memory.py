@@ -43,6 +43,7 @@ SAMPLE = 4  # members of a long sequence of numbers or marks that are weighed
 KNOWN = 8  # segments whose weight is known
 DEFERRED, KEPT = 24, 260  # bytes of a mark that is not made yet, and of one that is kept
 RESULT, LAYER, NUMBER = 3_000, 300, 32  # bytes of a result with its parts and statistics, of a layer, of a credit
+LETTERS = 300  # bytes that a mark on letters takes more than one on words, with its pieces
 SETTINGS, TOKEN = 400, 140  # bytes of plain settings, and of a token beside its two texts
 #: Bytes of what is always as large, so that many are counted and not looked at.
 EACH = {int: 32, float: NUMBER, Hit: 170, Run: 210, Edit: 320, SkipBigram: 400, Neighbours: 400, Shift: 320}
@@ -183,6 +184,7 @@ def _segment(segment: Segment) -> int:
 
 def _result(result: Result) -> int:
     layers = sum([LAYER + weight(layer.marks) + NUMBER * len(layer.credits) for layer in result.layers])
+    layers += sum([LETTERS * len(layer.marks) for layer in result.layers if layer.unit == "character"])
     return RESULT + weight(result.segment) + weight(result.settings) + layers
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...formula import counted, shown
-from ...teach.mistakes import Found, of_f, ratio, who
+from ...teach.mistakes import Found, of_beta, of_f, ratio, who
 from ...types import Metric, Result, f_measure
 
 
@@ -21,10 +21,7 @@ def of_f_measure(p: float, r: float, per: tuple[str, str], settings: Any) -> Fou
         yield from of_f(p, r, per, ratio(p, r), "P/R")
         return
     yield from of_f(p, r, per, settings.beta)
-    if settings.beta != 1:
-        yield f_measure(p, r), f"Forgot β: recall counts {settings.beta:g} times as much as precision here."
-        if settings.beta:
-            yield f_measure(p, r, 1 / settings.beta), "Took β for precision: it says how much more recall counts."
+    yield from of_beta(p, r, settings.beta)
 
 
 def per(result: Result, noun: str, suffix: str = "") -> tuple[str, str]:

@@ -13,7 +13,7 @@ from ...text.files import BadData, named
 from ...types import Metric, Settings
 from ..call import Call, Failed, Tell
 from ..language import Spoken
-from . import checking, material, report, writing
+from . import checking, material, people, report, writing
 
 
 class Asked(Protocol):
@@ -38,14 +38,16 @@ def printed(
         workers = Cluster(call.scheduler)
         workers.connect()  # while the files are read
     call, read, said = material.read(call)
+    judged = people.read(call.people, read) if call.people else None
     asked = asked_in_language_of([[*texts.lines] for texts in read.references.values()])
     texts = material.corpus(read, asked.text)
+    judged = judged and judged.with_marks(read, asked.text)
     checked = checking.checked(call, read, texts, asked.text, *asked.metrics[0])
-    for sentence in (*said, *checked.sentences(call)):
+    for sentence in (*said, *checked.sentences(call), *(judged.judged.notices if judged else ())):
         say(sentence)
     del read, texts  # what is scored are words; the lines need not stay
     about = asked.text, asked.spoken, asked.notes()
-    found = report.report(call, checked, asked.metrics, *about, _progress(), say, workers)
+    found = report.report(call, checked, asked.metrics, *about, _progress(), say, workers, judged)
     yield from writing.WRITERS[form](found)
     for missing in found.missing:
         say(missing.says([named(file) for file in call.systems.values()], checked.number))

@@ -26,7 +26,9 @@ from ...text.files import BadData
 from ...types import Metric, Settings, TooHard
 from ..call import Call, Tell
 from ..language import Spoken
+from . import people
 from .checking import Checked
+from .people import Agreed, Judgements
 
 #: Segments whose references tell the language, where a call does not say it and no metric asks for it.
 RECOGNISED = 500
@@ -68,7 +70,8 @@ class Patterns(NamedTuple):
 
 class Report(NamedTuple):
     """All that is written. `intervals` are those of each system by metric; `agreed` is how often people agreed with a
-    difference like that of each of the `pairs`, None where that is not known. Metrics without a score are `missing`."""
+    difference like that of each of the `pairs`, None where that is not known. Metrics without a score are `missing`.
+    `agreement` is how well metrics agree with people, where a call asks for that."""
 
     call: Call
     text: TextSettings
@@ -85,6 +88,7 @@ class Report(NamedTuple):
     notes: Sequence[str]
     missing: Sequence[Missing]
     checked: Checked
+    agreement: Agreed | None = None
 
     def scores(self) -> dict[str, dict[str, float]]:
         """The corpus scores by system and metric."""
@@ -111,6 +115,7 @@ def report(
     tell: Tell,
     say: Callable[[str], None],
     workers: Workers | None,
+    judged: Judgements | None = None,
 ) -> Report:
     """Score the systems and find what the call asks for. Raises BadData."""
     texts = checked.texts
@@ -152,6 +157,7 @@ def report(
         [*notes, *checked.notes()],
         missing(job.hard, job.lost),
         checked,
+        people.agreement(judged, tables, texts) if judged else None,
     )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...corpus import resampling
+from ...corpus.agreement import LEVELS, Overlap
+from ...corpus.telling import agreement
 from ...corpus.telling.patterns import characters_text, errors_text, patterns_text
 from ...corpus.telling.significance import verdict
 from ...corpus.telling.why import balance, balance_text, cause, cause_counts, counts_text, equation, sure
@@ -71,6 +73,18 @@ def as_text(found: Report) -> Iterator[str]:
     for of in found.patterns:
         yield ""
         yield from of_patterns(of)
+    if found.agreement:
+        yield ""
+        table, marked = found.agreement
+        yield f"{agreement.title(table)}."
+        for level in LEVELS:
+            yield ""
+            yield from _aligned([agreement.head(table, level), *agreement.rows(table, level, digits)])
+        if marked:
+            yield ""
+            yield from _aligned([agreement.MARKED, *agreement.marked_rows(table, marked, digits)])
+        yield ""
+        yield from agreement.said(table, marked)
     yield ""
     yield from [*found.notes, ""] if found.notes else []
     yield from found.compared.signature_lines()
@@ -196,7 +210,17 @@ def as_json(found: Report) -> Iterator[str]:
             for of in found.patterns
         ],
     }
+    if found.agreement:
+        of_people = found.agreement.table.to_dict()
+        if found.agreement.marked:
+            of_people["marked"] = {key: list(map(_overlap, of)) for key, of in found.agreement.marked.items()}
+        document["agreement"] = of_people
     yield json.dumps(document, indent=None if found.call.sentence else 2, allow_nan=False)
+
+
+def _overlap(of: Overlap) -> dict[str, Any]:
+    found = {name: getattr(of, name) for name in ("fault", "number", "marked", "share", "chance")}
+    return {**found, "difference": of.difference._asdict()}
 
 
 def _balance(why: Why) -> dict[str, Any]:
@@ -216,6 +240,9 @@ def as_tsv(found: Report) -> Iterator[str]:
             key = table.metric.key
             ends = found.intervals[key][n] if key in found.intervals else ("", "")
             yield row([csv_cell(name), key, scores[name][key], *ends, sign.whole])
+    if found.agreement:
+        yield ""
+        yield from map(row, agreement.flat(found.agreement.table))
 
 
 def as_markdown(found: Report) -> Iterator[str]:
@@ -223,6 +250,9 @@ def as_markdown(found: Report) -> Iterator[str]:
     signatures stand below."""
     compared = found.compared
     yield from compared.markdown()
+    if found.agreement:
+        yield ""
+        yield from agreement.markdown(*found.agreement, found.call.decimals)
     said = [line for why in found.why for line in why_text(why, found.call.decimals)]
     said += [line for apart in found.apart for line in apart_text(apart)]
     said += [line for of in found.patterns for line in of_patterns(of)]
@@ -236,6 +266,8 @@ def as_latex(found: Report) -> Iterator[str]:
     """A tabular that needs no package, with intervals where they are asked for, and one of the pairs; the signatures
     and what the pairs say are comments above them."""
     yield from found.compared.latex()
+    if found.agreement:
+        yield from agreement.latex_tables(*found.agreement, found.call.decimals)
 
 
 WRITERS = {"text": as_text, "json": as_json, "tsv": as_tsv, "markdown": as_markdown, "latex": as_latex}

@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from ...text import printable
+from ...types import Metric
 from ..pairs import Pair
 from ..patterns import LEVEL
 
 
-def verdict(pair: Pair, decimals: int, agreed: float | None = None) -> str:
-    """What a pair says, in a sentence: what is more than chance goes by randomisation, corrected for all systems.
+def verdict(pair: Pair, decimals: int, agreed: float | None = None, why: str = "") -> str:
+    """What a pair says, in a sentence: what is more than chance goes by randomisation, corrected for all systems. `why`
+    are causes (`why.reasons`), which are named of any difference.
 
     `agreed` is the part of pairs of systems with such a difference that people ranked as the metric did, None where
     that is not known (`signatures.agreement`). It is told only of a difference that is more than chance.
     """
-    a, b, label = printable(pair.a), printable(pair.b), pair.metric.label
     if not pair.delta:
-        return f"{a} and {b} have the same {label}."
-    better, worse = (b, a) if (pair.delta > 0) == pair.metric.higher_is_better else (a, b)
-    number = f"{abs(pair.delta):.{decimals}f}"
-    by = f"{number if float(number) else f'less than {10**-decimals:.{decimals}f}'} {label}"
+        return f"{lead((pair.a, pair.b), pair.metric, 0.0, decimals)}."
     corrected = f", corrected for {pair.others} systems" if pair.others > 1 else ""
     p = f"({probability(pair.p_corrected)}{corrected})"
+    why = f": {why}" if why else ""
+    both = (pair.a, pair.b), pair.metric, pair.delta, decimals
     if pair.p_corrected >= LEVEL:
-        return f"{better} is ahead of {worse} by {by}, which may be chance {p}."
-    return f"{better} is better than {worse} by {by} {p}{_people(agreed, label)}."
+        return f"{lead(*both)}, which may be chance {p}{why}."
+    return f"{lead(*both, 'better than')} {p}{why}{_people(agreed, pair.metric.label)}."
+
+
+def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is_: str = "ahead of") -> str:
+    """Which of two systems has the better score, and by how much.
+
+    >>> from metrics import METRICS
+    >>> lead(("A", "B"), METRICS["ter"], 0.0312, 3), lead(("A", "B"), METRICS["ter"], 0.0, 3)
+    ('A is ahead of B by 0.031 TER', 'A and B have the same TER')
+    """
+    a, b = map(printable, names)
+    if not delta:
+        return f"{a} and {b} have the same {metric.label}"
+    better, worse = (b, a) if (delta > 0) == metric.higher_is_better else (a, b)
+    number = f"{abs(delta):.{decimals}f}"
+    by = number if float(number) else f"less than {10**-decimals:.{decimals}f}"
+    return f"{better} is {is_} {worse} by {by} {metric.label}"
 
 
 def _people(agreed: float | None, label: str) -> str:

@@ -15,6 +15,8 @@ from .significance import probability
 
 #: Segments of which is said what part of a side they make.
 FEW = 10
+#: Causes that are named in a sentence, and what one must be of the largest one.
+MOST, SLIGHT = 3, 0.05
 #: What is worth less is rounding.
 ROUNDING = 1e-12
 
@@ -36,6 +38,19 @@ def _kind(name: str, more: float) -> str:
 def sure(step: Step) -> bool:
     """Whether the interval of a step has 0 outside."""
     return step.low > 0 or step.high < 0
+
+
+def reasons(metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
+    """The causes that make most of a difference, the largest first: "longer runs +0.0115, more matched words +0.0027
+    (may be chance), …". What is next to nothing beside the largest one, and what would be written as 0, is left out."""
+    said = []
+    least = SLIGHT * max([abs(step.share) for step in ledger.steps], default=0.0)
+    for step in ledger.steps:
+        share = signed(step.share, decimals)
+        if share[0] in "+−" and abs(step.share) >= least:
+            words = told(metric, ledger.settings, step.cause, step.name, step.share, step.change)
+            said.append(f"{words} {share}{'' if sure(step) else ' (may be chance)'}")
+    return ", ".join([*said[:MOST], *(["…"] if said[MOST:] else [])])
 
 
 def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int) -> str:

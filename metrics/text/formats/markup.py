@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ...formula import counted
+from ...types.extras import extra_named
 from .. import printable
 from ..files import BadData, named
 from .roles import role_of_file
@@ -102,7 +103,8 @@ def markup(file: File, text: str, kept: bool = False) -> Sheet:
 
 def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
     """The outermost elements of these names as they end, with their lines; their ancestors are there still."""
-    from lxml import etree
+    with extra_named():
+        from lxml import etree
 
     # In UTF-8 an entity is declared by these letters and by no others.
     if "<!ENTITY" in text:

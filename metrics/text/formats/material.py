@@ -110,7 +110,7 @@ def read(
     taken: list[Recognised] = []
     parts: list[_Part] = []
     for file in _laid_out(files):
-        part, said = _part(_sheet(file, keep_tags), given)
+        part, said = _part(sheet_of(file, keep_tags), given)
         parts.append(part)
         taken.append(said)
     unknown = next((name for name in given if not any(_names(part.sheet, name) for part in parts)), None)
@@ -133,7 +133,7 @@ def recognised(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[Rec
     out = []
     for file in _laid_out(files):
         with suppress(BadData, ValueError):
-            out.append(_part(_sheet(file, False), given)[1])
+            out.append(_part(sheet_of(file), given)[1])
     return out
 
 
@@ -145,7 +145,7 @@ def _laid_out(files: Sequence[File]) -> Sequence[File]:
 # ---------------------------------------------------------------- one file
 
 
-def _sheet(file: File, keep_tags: bool) -> Sheet:
+def sheet_of(file: File, keep_tags: bool = False) -> Sheet:
     """What a file holds, by the end of its name, else by how it begins. Raises BadData."""
     data = file.bytes()
     ending = file.ending

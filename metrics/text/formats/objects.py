@@ -31,7 +31,7 @@ def json_lines(file: File, text: str) -> Sheet:
     if text.count("\n") > MOST_LINES:
         raise BadData(f"{named(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     lines = [line for line in enumerate(text.split("\n"), 1) if line[1].strip()]
-    objects = [(number, _loaded(file, line, f", line {number}")) for number, line in lines]
+    objects = [(number, loaded(file, line, f", line {number}")) for number, line in lines]
     return _sheet(file, "JSON lines", objects, "line")
 
 
@@ -41,7 +41,7 @@ def json_file(file: File, text: str) -> Sheet:
     several = first.rstrip().endswith("}") and rest.lstrip().startswith("{")
     if several:
         return json_lines(file, text)
-    found = _loaded(file, text, "", whole=True)
+    found = loaded(file, text, "", whole=True)
     if isinstance(found, list):
         return _sheet(file, "a list in JSON", [*enumerate(found, 1)], "entry")
     if isinstance(found, dict) and found and all(isinstance(each, list) for each in found.values()):
@@ -49,7 +49,7 @@ def json_file(file: File, text: str) -> Sheet:
     return _sheet(file, "JSON lines", [(1, found)], "line")
 
 
-def _loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
+def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
     """What a text of JSON says. Raises BadData."""
     place = f"{named(file.name)}{where}"
     if not whole and len(text) > MOST_LETTERS:
@@ -151,7 +151,7 @@ def _kind(value: Any) -> str:
 
 def _comet(file: File, found: Mapping[str, Sequence[Any]]) -> Sheet:
     """What `comet-score --to_json` writes: for each system's file its segments, with src, mt, ref and the score."""
-    names = _names(file, [*found])
+    names = system_names(file, [*found])
     columns: list[Column] = []
     first: Sheet | None = None
     for name, entries in zip(names, found.values(), strict=True):
@@ -194,7 +194,7 @@ def _comet(file: File, found: Mapping[str, Sequence[Any]]) -> Sheet:
     return Sheet(file, "COMET's JSON", columns, first.lines, "entry")
 
 
-def _names(file: File, paths: Sequence[str]) -> list[str]:
+def system_names(file: File, paths: Sequence[str]) -> list[str]:
     """What the systems are called: their files' names, or whole paths where those are not apart."""
     own = [own_name(File(path)) or path for path in paths]
     names = [re.sub(r"^(?:system|sys|hyp|mt|output)[._-](?=.)", "", name) for name in own]

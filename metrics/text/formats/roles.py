@@ -158,8 +158,12 @@ def roles_of(columns: Sequence[Column]) -> list[Role]:
 def role_of_file(file: File) -> Role:
     """What a file of lines is by its name: `reference.A.en.txt`, `newstest-ref.de`, `system.B.en.txt`, `a.txt`.
 
+    A system of which the name has digits alone is called "system 1": sentences about "1" are hard to read.
+
     >>> [role_of_file(File(n))[:2] for n in ("reference.A.en.txt", "test-src.de", "system.Online-B.en.txt", "a.txt")]
     [('reference', 'A'), ('source', ''), ('system', 'Online-B'), ('system', 'a')]
+    >>> role_of_file(File("system.1.en.txt")).name
+    'system 1'
     """
     stem = own_name(file)
     words = [word for word in re.split(r"[._\s-]+", stem) if word]
@@ -170,7 +174,7 @@ def role_of_file(file: File) -> Role:
                 if kind == "source":
                     return Role("source")
                 if kind == "system":
-                    return Role("system", name or stem)
+                    return Role("system", f"system {name}" if name.isdecimal() else name or stem)
                 return Role("reference", name or words[at], "", kind == "edited" or _says_edited(words))
     return Role("system", stem)
 

@@ -81,10 +81,10 @@ class Role(NamedTuple):
         """What the column is, in words."""
         if self.kind == "reference":
             kind = "post-edited reference" if self.edited else "reference"
-            return f"{kind} {self.name}".rstrip()
+            return self.name if self.name.lower().startswith(kind) else f"{kind} {self.name}".rstrip()
         if self.kind == "score":
             return f"score {self.name} of {self.of}" if self.of else f"score {self.name}"
-        return f"{self.kind} {self.name}".rstrip()
+        return self.name if self.name.lower().startswith(f"{self.kind} ") else f"{self.kind} {self.name}".rstrip()
 
 
 class Column(NamedTuple):

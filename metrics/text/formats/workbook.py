@@ -12,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 
+from ...types.extras import extra_named
 from .. import printable
 from ..files import BadData, named
 from .roles import role_of
@@ -32,7 +33,8 @@ MOST_SHEETS = 20
 def workbook(file: File, data: bytes) -> Sheet:
     """The first sheet whose first row names columns in a usual spelling, else the first with cells. Raises BadData."""
     _checked(file, data)
-    import openpyxl
+    with extra_named():
+        import openpyxl
 
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)

@@ -3,7 +3,9 @@
 /**
  * @typedef {{xs: number[], ys: number[], segments: number[], counts: number[], tones: string, low: [number, number],
  *   high: [number, number], labels: [string, string], whole: boolean, look: "dots" | "line", fine: number,
- *   cells: [number, number] | null}} Points `xs` and `ys` from 0 to `fine`; `counts` are empty where each is one segment
+ *   cells: [number, number] | null, systems?: string[], size?: number}} Points `xs` and `ys` from 0 to `fine`; `counts`
+ *   are empty where each is one segment. Of outputs of several systems `segments` are numbers of outputs, those of a
+ *   system behind those of the one before, each with `size` segments
  */
 
 const SQUARES = 32; // of the grid of hits, on a side
@@ -86,13 +88,19 @@ export class Dots {
     return segment === null ? -1 : this.points.segments.indexOf(segment);
   }
 
+  /** The number of the segment that a point opens. @param {number} n */
+  segment(n) {
+    return this.points.size ? this.points.segments[n] % this.points.size : this.points.segments[n];
+  }
+
   /** Which segment a point opens, and where it is. @param {number} n */
   says(n) {
-    const { low, high, labels, whole, counts, segments } = this.points;
+    const { low, high, labels, whole, counts, segments, systems, size } = this.points;
     const values = this.at(n).map((share, side) => low[side] + share * (high[side] - low[side]));
     const texts = values.map((value, side) => whole && !side ? String(Math.round(value)) : short(value));
     const more = counts[n] > 1 ? `, one of ${counts[n]} here` : "";
-    return `Segment ${segments[n] + 1}${more}: ${labels[0]} ${texts[0]}, ${labels[1]} ${texts[1]}`;
+    const of = systems ? `, ${systems[Math.floor(segments[n] / size)]}` : "";
+    return `Segment ${this.segment(n) + 1}${of}${more}: ${labels[0]} ${texts[0]}, ${labels[1]} ${texts[1]}`;
   }
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -11,10 +11,12 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from metrics.analysis.changes import Difference, matched_words, pooled, words_of_one
 from metrics.types import Relation, Result
 
+from ..evidence import marked
 from ..evidence.words import pair_said
 from ..pen import theme
 from ..pen.marks import Marks
 from ..pen.theme import LOOKS, Kind, Role
+from ..texts import Marked, Texts
 from .differences import A_AND_B, SIDES, Names, Words
 
 #: What became of a word: matched in both, with the same word; with another word; as a word that stands elsewhere; in B
@@ -157,12 +159,19 @@ def outputs(
     found: Difference,
     names: Names = A_AND_B,
     references: Sequence[Words] | None = None,
+    texts: tuple[Texts, Texts] | None = None,
 ) -> list[Strip]:
-    """A's and B's words as lines; `references` are the words to quote for theirs, by default those that were
-    matched."""
-    own = output_words(shown, known, found, references)
+    """A's and B's words as lines, with what people marked in their `texts`; `references` are the words to quote for
+    theirs, by default those that were matched."""
+    own = output_words(shown, known, found, references, texts)
     labels = [f"<b><bdi>{theme.safe(name)}</bdi></b>" for name in names]
-    return [_line(*line) for line in zip(labels, own, shown, strict=True)]
+    out = []
+    for n, line in enumerate(zip(labels, own, shown, strict=True)):
+        out.append(_line(*line))
+        if texts and texts[n].marked:
+            label = f"Marked in <bdi>{theme.safe(names[n])}</bdi>"
+            out.append(Strip(marked.listed(texts[n], SIDES[n], label), 0))
+    return out
 
 
 def output_words(
@@ -170,12 +179,14 @@ def output_words(
     known: tuple[Marks, Marks],
     found: Difference,
     references: Sequence[Words] | None = None,
+    texts: tuple[Texts, Texts] | None = None,
 ) -> tuple[list[str], list[str]]:
     """All words of A and all of B as HTML.
 
     Words have the names of `names_of`, and with them those of their partners: the word of the row in the other output,
     and the word that is matched there for it. A word that the other output lacks is struck out in A and bold in B.
-    `references` are the words to quote for theirs, by default those that were matched.
+    `references` are the words to quote for theirs, by default those that were matched. In `texts` is what people
+    marked.
     """
     results = known[0].result, known[1].result
     became = fates(found, *results)
@@ -189,6 +200,7 @@ def output_words(
             for cell, use in sorted(known[number].uses.items(), reverse=True)
             if use.relation not in ("equal", "different")
         }
+        marks = marked.of_words(texts[number].candidate, texts[number].marked) if texts else {}
         for row, at in enumerate([row[number] for row in found.rows]):
             if at is None:
                 continue
@@ -198,7 +210,12 @@ def output_words(
             classes = [*classes_of(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
             bare = only and fate in ("unused", "nothing")
             sign = ("−" if side == "a" else "+") if bare else _SIGNS.get(fate, "")
-            out[number].append(_word(shown[number][at], word, classes, sign, partners.get(word, ()), pairs.get(at, "")))
+            said = [pairs.get(at, "")]
+            if here := marks.get(at):
+                classes += marked.classes(here, marks.get(at + 1, ()))
+                said.append(marked.says(here))
+            about = "; ".join([each for each in said if each])
+            out[number].append(_word(shown[number][at], word, classes, sign, partners.get(word, ()), about))
     return out
 
 
@@ -239,7 +256,7 @@ def classes_of(fate: Fate, relation: Relation) -> list[str]:
 
 def _word(text: str, name: str, classes: Sequence[str], sign: str, partners: Sequence[str] = (), says: str = "") -> str:
     along = f' data-with="{" ".join(partners)}"' if partners else ""
-    along += f' data-says="{theme.safe(says, 300)}"' if says else ""
+    along += f' data-says="{theme.safe(says, 600)}"' if says else ""
     mark = f"<sup>{sign}</sup>" if sign else ""
     look = " ".join(["tk", *classes])
     return f'<span class="{look}" data-word="{name}"{along}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>'
@@ -297,10 +314,14 @@ def entry(says: str, inside: str) -> str:
 
 
 def legend(
-    found: Difference, results: tuple[Result, Result], there: Container[str], fates_of: Sequence[Fate] = UNMATCHED
+    found: Difference,
+    results: tuple[Result, Result],
+    there: Container[str],
+    fates_of: Sequence[Fate] = UNMATCHED,
+    marks: Iterable[Marked] = (),
 ) -> str:
     """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML. Of what words have
-    met `fates_of` are said."""
+    met `fates_of` are said, and the looks of people's `marks`."""
     became = fates(found, *results)
     gone, new = _alone(found, results, became)
     seen = {*became.a.values(), *became.b.values()}
@@ -308,6 +329,8 @@ def legend(
     went, came = LOOKS["went", "line"], LOOKS["came", "line"]
     out += [(went.word, went.legend)] if gone else []
     out += [(came.word, came.legend)] if new else []
+    looks = [LOOKS[role, "line"] for role in dict.fromkeys(sorted([marked.role_of(mark) for mark in marks]))]
+    out += [(look.word, look.legend) for look in looks]
     return "".join(
         entry(says, f'<span class="tk {look}">word</span>{escape(says)}') for look, says in out if says not in there
     )

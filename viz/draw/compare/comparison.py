@@ -19,6 +19,7 @@ from metrics.analysis.deciding import others, tied
 from metrics.analysis.sentence import EQUAL, Part, Shown, sentence
 from metrics.types import Hit, Result
 
+from ..evidence import marked
 from ..evidence.drawn import Offer
 from ..evidence.figure import drawing, folded
 from ..evidence.fragment import header, root
@@ -149,7 +150,7 @@ def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None)
     if part:
         return _columns(pair, part.k)
     shown = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, pair.references)
+    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, pair.references, (pair.a, pair.b))
     used = sorted(pair.used)
 
     def line(k: int) -> changed_words.Strip:
@@ -157,7 +158,7 @@ def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None)
 
     lines += [line(k) for k in used]
     total = sum(strip.words for strip in lines)
-    out = [changed_words.box([changed_words.Strip(source_line(pair.a), 0), *lines], total)]
+    out = [changed_words.box([changed_words.Strip(_source(pair), 0), *lines], total)]
     for k in range(len(pair.references)):
         if k not in used:
             own = len({(i, j) for each in hits for i, of, j in each if of == k})
@@ -170,8 +171,15 @@ def _columns(pair: Pair, first: int) -> str:
     several = len(pair.references) > 1
     labels = [f"<b>Reference{f' {k + 1}' if several else ''}</b>" for k in range(len(pair.references))]
     columns = long_texts.drawn((pair.a, pair.b), pair.marks, pair.found, pair.names, first, labels)
-    source = source_line(pair.a)
-    return (f'<div class="bx">{source}</div>' if source else "") + columns
+    lists = zip((pair.a, pair.b), differences.SIDES, pair.names, strict=True)
+    named = [marked.listed(own, side, f"Marked in <bdi>{theme.safe(name)}</bdi>") for own, side, name in lists]
+    above = _source(pair) + "".join(named)
+    return (f'<div class="bx">{above}</div>' if above else "") + columns
+
+
+def _source(pair: Pair) -> str:
+    """The source with what was marked in it of either output."""
+    return source_line(replace(pair.a, marked=tuple(dict.fromkeys((*pair.a.marked, *pair.b.marked)))))
 
 
 def maps(pair: Pair, part: Window) -> str:
@@ -253,7 +261,8 @@ def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
     cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
     fates = changed_words.FATES if pair.long else changed_words.UNMATCHED
-    words_said = changed_words.legend(pair.found, pair.results, entries, fates)
+    marks = (*pair.a.marked, *pair.b.marked)
+    words_said = changed_words.legend(pair.found, pair.results, entries, fates, marks)
     return f'<div class="lg">{cells}{words_said}</div>'
 
 
@@ -308,7 +317,7 @@ def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: W
     for at, (side, name, texts, known, own, window) in enumerate(sides):
         shown = None
         if texts.candidate:
-            shapes, rows = known.shapes(own), texts.candidate_words
+            shapes, rows = [*known.shapes(own), *marked.shapes(texts)], texts.candidate_words
             if window:
                 shown = picture.window_on(rows, pair.references, shapes, window, fit.cell)
             else:

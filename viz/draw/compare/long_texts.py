@@ -44,7 +44,7 @@ def drawn(
     are those of `changed_words`."""
     a, b = texts
     results, references = (known[0].result, known[1].result), a.reference_words
-    words = changed_words.output_words((a.candidate_words, b.candidate_words), known, found, references)
+    words = changed_words.output_words((a.candidate_words, b.candidate_words), known, found, references, texts)
     parts = [sentences(each.candidate_words) for each in texts]
     strands = [[*strands_of(marks, found, side)] for side, marks in zip(SIDES, known, strict=True)]
     heads, sides, note = [], [], ""

@@ -59,7 +59,7 @@ def cumulated(
     found = points(
         places.astype(np.float64), line[places], numbers[opened], np.sign(for_b[opened]).astype(np.int8), x, y
     )
-    note = "A place on the line opens its segment; dashed: where they no longer speak for it."
+    note = "A place opens its segment; dashed: for neither."
     return Drawn(
         axes.chart("worth", title, f"What segments are worth, added up; {of}", "".join(out), note, points=True),
         data(found, x, y, ("place", "sum"), "line", whole=True),

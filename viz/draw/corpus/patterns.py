@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from metrics.corpus.errors import ErrorCount
 from metrics.corpus.patterns import LEAST, LEVEL, Pattern
 
 from ..pen import theme
@@ -41,11 +42,48 @@ def draw(
     for side, name in zip(sides, (names[1], names[0]), strict=True):
         head = f"More often right in {theme.word(name)}: {len(side):,}"
         if not side:
-            out.append(f"<h4>{head}</h4><p>None by more than chance.</p>")
+            out.append(f"<h2>{head}</h2><p>None by more than chance.</p>")
             continue
         more = f"<p>The first {ROWS} of {len(side):,}.</p>" if len(side) > ROWS else ""
-        out.append(f"<h4>{head}</h4>{_table(side[:ROWS], names, tell, unit)}{more}")
+        out.append(f"<h2>{head}</h2>{_table(side[:ROWS], names, tell, unit)}{more}")
     return "".join(out) + _NOTE + "</div>"
+
+
+def errors(found: Sequence[ErrorCount], names: tuple[str, str], looked: str) -> str:
+    """How many errors of each kind both have, in how many segments one has fewer, and whether that is chance."""
+    most = max([each.for_a + each.for_b for each in found], default=1) or 1
+    a, b = (theme.word(name, 14) for name in names)
+    rows = []
+    for n, each in enumerate(found):
+        label = theme.safe(each.error.label)
+        if each.segments:
+            label = (
+                f'<button type="button" data-tell="error:{n}" title="{theme.safe(each.error.meaning)}">{label}</button>'
+            )
+        sure = "*" if each.q < LEVEL else ""
+        rows.append(
+            f"<tr><td>{label}</td><td>{each.a:,}</td><td>{each.b:,}</td><td>{_tug(each.for_a, each.for_b, most)}</td>"
+            f"<td>{probability(each.q)}{sure}</td></tr>"
+        )
+    head = f"<tr><th>Errors</th><th>{a}</th><th>{b}</th><th>Fewer in {a} | {b}</th><th>q</th></tr>"
+    about = f"Each word beside the reference that is closest to the output; {theme.safe(looked, 300)}."
+    note = (
+        "Fewer: in how many segments each system has fewer of them, what the sign test is of; * : q below "
+        f"{LEVEL:g}. Missing words are counted in the reference, all others in the output. A row opens the segments in "
+        "which the two have unequally many."
+    )
+    return (
+        f'<div class="patterns"><h2>Kinds of error</h2><p>{about}</p><div class="wide" tabindex="0"><table>'
+        f'<thead>{head}</thead><tbody>{"".join(rows)}</tbody></table></div><p class="note">{note}</p></div>'
+    )
+
+
+def _tug(for_a: int, for_b: int, most: int) -> str:
+    """In how many segments each of two systems leads, as bars."""
+    return (
+        f'<span class="tug"><b>{for_a}</b><i class="worse" style="width:{90 * for_a / most:.1f}px"></i>'
+        f'<i class="better" style="width:{90 * for_b / most:.1f}px"></i><b>{for_b}</b></span>'
+    )
 
 
 _NOTE = (
@@ -72,10 +110,7 @@ def _table(rows: Sequence[Pattern], names: tuple[str, str], tell: Callable[[Patt
 def _row(each: Pattern, most: int, tell: Callable[[Pattern], str]) -> str:
     words = theme.word(" ".join(each.words), 80)
     odds = f"{each.odds:+.1f}".replace("-", "−")
-    bars = (
-        f'<span class="tug"><b>{each.for_a}</b><i class="worse" style="width:{90 * each.for_a / most:.1f}px"></i>'
-        f'<i class="better" style="width:{90 * each.for_b / most:.1f}px"></i><b>{each.for_b}</b></span>'
-    )
+    bars = _tug(each.for_a, each.for_b, most)
     return (
         f'<tr><td><button type="button" data-tell="{theme.safe(tell(each), 2_000)}">{words}</button></td>'
         f"<td>{each.a:,}</td><td>{each.b:,}</td><td>{each.there:,}</td><td>{bars}</td><td>{odds}</td>"

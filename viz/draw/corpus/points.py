@@ -25,8 +25,8 @@ FINE = 9_999  # of which both sides of the part that is plotted are a whole numb
 
 class Points(NamedTuple):
     """Points in the order of x, then of y: where they are, from 0 to FINE, the number of the segment that each opens,
-    how many segments it stands for (none given: one), and whether it is for the better (+), the worse (-) or neither.
-    """
+    how many segments it stands for (none given: one), and whether it is for the better (+), the worse (-), neither, or
+    one of those that are looked at (*)."""
 
     xs: list[int]
     ys: list[int]
@@ -36,10 +36,16 @@ class Points(NamedTuple):
 
 
 def points(
-    xs: Array, ys: Array, numbers: NDArray[np.intp], tones: NDArray[np.int8], x: axes.Scale, y: axes.Scale
+    xs: Array,
+    ys: Array,
+    numbers: NDArray[np.intp],
+    tones: NDArray[np.int8],
+    x: axes.Scale,
+    y: axes.Scale,
+    most: int = POINTS_MOST,
 ) -> Points:
-    """The points of segments with these `numbers`, on scales; `tones` are 1, -1 or 0. What lies beyond a scale is put
-    to its end.
+    """The points of segments with these `numbers`, on scales; `tones` are 1, -1, 0, or 2 of those that are looked at.
+    What lies beyond a scale is put to its end.
 
     >>> points(np.array([0.5, 0.0]), np.array([1.0, 0.5]), np.array([7, 9]), np.array([1, 0]),
     ...        axes.across(0, 1), axes.up(0, 1))
@@ -47,7 +53,7 @@ def points(
     """
     right, high = _share(xs, x), _share(ys, y)
     counts: list[int] = []
-    if len(numbers) > POINTS_MOST:
+    if len(numbers) > most:
         cell = np.minimum((right * CELLS[0]).astype(np.int64), CELLS[0] - 1) * CELLS[1]
         cell += np.minimum((high * CELLS[1]).astype(np.int64), CELLS[1] - 1)
         cells, first, counted = np.unique(cell, return_index=True, return_counts=True)
@@ -59,7 +65,7 @@ def points(
         np.rint(high[order] * FINE).astype(int).tolist(),
         numbers[order].tolist(),
         [counts[n] for n in order] if counts else [],
-        "".join(["-0+"[tone + 1] for tone in tones[order].tolist()]),
+        "".join(["-0+*"[tone + 1] for tone in tones[order].tolist()]),
     )
 
 

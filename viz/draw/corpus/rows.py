@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from rapidfuzz.distance import Indel
@@ -13,6 +14,7 @@ from metrics.types import Tokens
 from ..compare.scores import DECIMALS, verdict
 from ..pen import theme
 
+RULES = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 #: Letters and words of a row that are shown.
 WORD_MOST, WORDS_MOST = 40, 26
 #: Of words that both outputs have, those that are shown before and behind a change.

@@ -21,22 +21,49 @@ DECIMALS = 4  # of corpus scores' differences
 SAID_MOST = 600  # characters of what is said of a segment
 
 
-def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger, selected: Collection[str] | None = None) -> str:
+def whole(
+    metric: Metric,
+    names: tuple[str, str],
+    found: CorpusLedger,
+    opened: Collection[str],
+    of: float | None = None,
+    beside: str = "",
+    winners: str = "",
+    picked: str = "",
+) -> str:
+    """All that is said of a ledger: its causes, `beside` it those of a metric that names another winner, what segments
+    give, which `winners` metrics name, and the `picked` segments. Of a ledger of some segments `of` is the difference
+    of all. `opened` are the filters that are chosen."""
+    rest = [f'<p class="balance">{_balance(metric, names, found, opened)}</p>']
+    rest += [f'<p class="winners">{theme.safe(winners, SAID_MOST)}</p>'] if winners else []
+    if picked:
+        rest.append(f'<details class="telling"><summary>Segments that tell the most</summary>{picked}</details>')
+    made = f'<div class="causes"><div>{causes(metric, found, opened, of)}</div>{beside}</div>'
+    return f'<div class="story">{made}<div class="given">{"".join(rest)}</div></div>'
+
+
+def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger) -> str:
     """The causes of the difference from A's score to B's, each with its share, its interval and a bar, and what
-    segments give; shares sum to the difference. Where filters may be `selected`, causes and sides open their segments,
-    and those that are selected show it."""
+    segments give; shares sum to the difference."""
+    return f'{causes(metric, found)}<p class="balance">{_balance(metric, names, found)}</p>'
+
+
+def _balance(
+    metric: Metric, names: tuple[str, str], found: CorpusLedger, selected: Collection[str] | None = None
+) -> str:
+    """How much comes from how many segments. Where filters may be `selected`, both sides open theirs."""
     sides = balance(metric, found)
     counts = theme.safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
-    if selected is not None:
-        signs = "><" if metric.higher_is_better else "<>"
-        both = zip(signs, reversed(names), (sides.for_b, sides.for_a), strict=True)
-        opens = [
-            _opening(f"worth {sign} 0", f"Show those for {theme.safe(name)}", selected)
-            for sign, name, side in both
-            if side.segments
-        ]
-        counts = " ".join([counts, *opens])
-    return f'{causes(metric, found, selected)}<p class="balance">{counts}</p>'
+    if selected is None:
+        return counts
+    signs = "><" if metric.higher_is_better else "<>"
+    both = zip(signs, reversed(names), (sides.for_b, sides.for_a), strict=True)
+    opens = [
+        _opening(f"worth {sign} 0", f"Show those for {theme.safe(name)}", selected)
+        for sign, name, side in both
+        if side.segments
+    ]
+    return " ".join([counts, *opens])
 
 
 def beside(metric: Metric, winner: str, found: CorpusLedger) -> str:
@@ -45,13 +72,19 @@ def beside(metric: Metric, winner: str, found: CorpusLedger) -> str:
     return f'<div class="other"><p>{said}</p>{causes(metric, found)}</div>'
 
 
-def causes(metric: Metric, found: CorpusLedger, selected: Collection[str] | None = None) -> str:
-    """The causes alone, and their sum."""
+def causes(
+    metric: Metric, found: CorpusLedger, selected: Collection[str] | None = None, of: float | None = None
+) -> str:
+    """The causes alone, and their sum, which is a part of the difference `of` all segments where that is given. Where
+    filters may be `selected`, causes open their segments, and those that are selected show it."""
     ends = [abs(x) for step in found.steps for x in (step.low, step.high, step.share)]
     most = max(ends, default=0.0) or 1.0
     rows = [_row(metric, found, step, most, selected) for step in found.steps]
     total = theme.change_text(found.delta, DECIMALS)
-    rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td></td></tr>')
+    if found.delta and not found.steps:
+        rows.insert(0, '<tr><td colspan="3">Its causes are being found.</td></tr>')
+    part = "" if of is None else f"of all: {theme.change_text(of, DECIMALS)}"
+    rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td>{part}</td></tr>')
     return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table>'
 
 
@@ -96,4 +129,4 @@ def picks(found: Sequence[Told], names: tuple[str, str]) -> str:
         said = theme.safe(each.says, SAID_MOST)
         link = f'<button type="button" data-tell="segment:{each.segment}">Segment {each.segment + 1}</button>'
         groups.setdefault(head, []).append(f"<li>{link} {said}</li>")
-    return "".join([f'<h4 class="picked">{head}</h4><ul>{"".join(lines)}</ul>' for head, lines in groups.items()])
+    return "".join([f'<h3 class="picked">{head}</h3><ul>{"".join(lines)}</ul>' for head, lines in groups.items()])

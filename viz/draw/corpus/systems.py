@@ -57,7 +57,7 @@ def ranks(
     over = f'<th colspan="{len(others)}" class="group">Rank by other metrics</th>' if others else ""
     return (
         '<div class="wide" tabindex="0"><table class="ranks"><thead>'
-        f'<tr class="group"><th colspan="5"></th>{over}</tr>'
+        f'<tr class="group"><td colspan="5"></td>{over}</tr>'
         f"<tr><th>Rank</th><th>Interval</th><th>System</th><th>{theme.safe(metric)}</th>"
         f'<th class="bars">95 % interval</th>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )

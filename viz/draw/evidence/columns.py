@@ -24,7 +24,7 @@ from ..pen.placed import px
 from ..pen.shapes import MARKERS
 from ..pen.theme import LOOKS
 from ..texts import Texts
-from . import words
+from . import marked, words
 from .drawn import Drawn
 from .words import Word
 
@@ -70,7 +70,7 @@ def columns(drawn: Drawn) -> str:
         sides.append(f'<svg class="ribbons ref" {of} aria-hidden="true">{_groups(drawn, kept)}</svg>')
         if len(kept) < len(ribbons[k]):
             note += fewer(of, len(kept), len(ribbons[k]))
-    said = words.source_line(texts)
+    said = words.source_line(texts) + marked.listed(texts)
     source = f'<div class="bx">{said}</div>' if said else ""
     buttons = choice(open_, labels) if several else ""
     return f"{source}{buttons}{box([*heads, *sides])}{note}"
@@ -218,7 +218,7 @@ def _text(
             tight = ("tight",) if place + 1 < len(tokens) and not _apart(token, tokens[place + 1]) else ()
             classes = " ".join(["tk", *look.classes, *colour, *tight])
             digit = f"<sup>{look.number}</sup>" if look.number else ""
-            tip = f' data-says="{theme.safe(look.says, 300)}"' if look.says else ""
+            tip = f' data-says="{theme.safe(look.says, 600)}"' if look.says else ""
         shown = theme.safe(token.raw, LETTERS)
         # A word is isolated by its own element, but for one with a digit, which is no part of it.
         out.append(
@@ -339,6 +339,8 @@ def _legend(drawn: Drawn) -> str:
     ]
     entries += [(" ".join(theme.word_classes(role)), f"{role} word") for role in gaps]
     entries.append(("h", LOOKS["unused", "ring"].legend))
+    roles = dict.fromkeys([marked.role_of(mark) for mark in drawn.texts.marked])
+    entries += [(LOOKS[role, "line"].word, LOOKS[role, "line"].legend) for role in roles]
     shown = dict.fromkeys(entries)
     named = [f'<span><b class="tk {look}">word</b>{escape(says)}</span>' for look, says in shown]
     return f'<div class="lg said">{"".join(named)}</div>'

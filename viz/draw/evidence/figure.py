@@ -16,7 +16,7 @@ from ..pen.grid import Window
 from ..pen.layout import Fit
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
-from . import arcs, unused
+from . import arcs, marked, unused
 from .drawn import Drawn
 
 HIGH = 730  # pixels of a picture, so that a window of 800 holds it with its legend
@@ -59,6 +59,7 @@ def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
     if drawn.picture == "arcs":
         words, references = drawn.texts.candidate_words, drawn.texts.reference_words
         out = arcs.picture_of(words, references, drawn.result, drawn.width or UNKNOWN)
+        out = marked.under_words(out, drawn.texts)
         term = drawn.chosen.of(drawn.result) if saved and drawn.chosen else None
         out = picture.chosen_in(out, term) if term else out
     elif drawn.window:
@@ -109,7 +110,8 @@ def _shapes(drawn: Drawn, saved: bool) -> list[Shape]:
     tied = drawn.ties if drawn.ties and drawn.ties.count > 1 and (drawn.tint or not saved) else None
     cells = (tied.always, tied.sometimes) if tied else None
     why = unused.why_not(drawn.texts, drawn.result, drawn.rounds)
-    return drawn.marks.shapes(drawn.hits, drawn.chosen if saved else None, cells, why)
+    own = drawn.marks.shapes(drawn.hits, drawn.chosen if saved else None, cells, why)
+    return [*own, *marked.shapes(drawn.texts)]
 
 
 def title_of(drawn: Drawn) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import metrics
 from metrics import formula
 from metrics.text import beyond, csv_cell
-from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram, isolated, unisolated
+from metrics.types import Hit, Letters, Mark, Neighbours, Result, Run, Shift, SkipBigram, isolated, unisolated
 from metrics.types.work import spend
 
 from ..pen import theme
@@ -115,11 +115,23 @@ def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
     if isinstance(mark, Shift):
         moved = joined([candidate[i] for i in mark.rows[: _MOST + 1]])
         return f"{moved}, moved {'earlier' if mark.to < mark.start else 'later'}"
+    if isinstance(mark, Letters):
+        return isolated(_letters(candidate, mark))
     ours = _words(candidate, mark.i_start, mark.i_end - mark.i_start)
     theirs = _words(references[mark.k], mark.j_start, mark.j_end - mark.j_start)
     if mark.op == "substitution":
         return f"“{ours}” for “{theirs}”"
     return {"match": ours, "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}[mark.op]
+
+
+def _letters(candidate: Words, mark: Letters) -> str:
+    """The letters of a stretch, with a space where it goes on in the next word."""
+    out, last = "", None
+    for piece in mark.pieces[: 4 * _MOST]:
+        letters = theme.visible(candidate[piece.i][piece.at : piece.at + piece.length])
+        out += letters if last in (None, piece.i) else f" {letters}"
+        last = piece.i
+    return out + (" …" if len(mark.pieces) > 4 * _MOST else "") or "␣"
 
 
 _MOST = 12  # words of a mark that are written out
@@ -150,6 +162,13 @@ def positions(mark: Mark, several: bool) -> str:
         where, k = f"{first} → {second}", mark.first.k
     elif isinstance(mark, Shift):
         where, k = f"{_ranges(mark.rows)} × {theme.positions_text(mark.j, len(mark.rows))}", mark.k
+    elif isinstance(mark, Letters):
+        rows, columns = (
+            ([*dict.fromkeys(places)] for places in zip(*[piece[:2] for piece in mark.pieces], strict=True))
+            if mark.pieces
+            else ([], [])
+        )
+        where, k = f"{_ranges(rows) or '␣'} × {_ranges(columns) or '␣'}", mark.k
     else:
         sides = ((mark.i_start, mark.i_end), (mark.j_start, mark.j_end))
         ours, theirs = [theme.positions_text(a, b - a) if b > a else "none" for a, b in sides]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from metrics.types import Hit, Result
 
 from ..pen import marks, theme
 from ..pen.marks import touched
+from ..pen.theme import LOOKS
 from ..texts import Texts
+from . import marked
 from .drawn import Drawn
 
 Words = Sequence[str]
@@ -32,7 +35,9 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
         if window
         else (range(len(texts.candidate)), None)
     )
-    lines = [source_line(texts), _line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)] if candidate else []
+    lines = [source_line(texts)] if candidate else []
+    if candidate:
+        lines += [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look), marked.listed(texts)]
     labels = reference_labels(drawn.result)
     for k in shown:
         words = texts.reference_words[k]
@@ -51,22 +56,24 @@ def of_candidate(drawn: Drawn) -> list[str]:
 def plain(texts: Texts, hits: Iterable[Hit]) -> str:
     """The candidate and its references as lines of words of which no result says anything: those that match are
     dotted, the others plain."""
-    look = {name: Word(("h",)) for hit in hits for name in _names(hit)}
+    look = with_marks({name: Word(("h",)) for hit in hits for name in _names(hit)}, texts)
     sides = [("<b>Candidate</b>", texts.candidate_words, "c")]
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):
         sides.append((f"Reference&nbsp;{k + 1}" if several else "Reference", reference, f"r{k}_"))
     lines = [_line(label, line, side, range(len(line)), look) for label, line, side in sides]
+    lines.insert(1, marked.listed(texts))
     size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
     return f'<div class="bx{size}">{source_line(texts)}{"".join(lines)}</div>'
 
 
 def source_line(texts: Texts) -> str:
-    """The source as a line above the others, as HTML; "" where it is not known. No mark is ever in it."""
+    """The source as a line above the others, as HTML; "" where it is not known. No mark of a result is ever in it, but
+    those of people are."""
     words = texts.source.split()
     if not words:
         return ""
-    text = theme.safe(" ".join(words), SOURCE_MOST)
+    text = marked.source(texts.source, texts.marked, SOURCE_MOST)
     direction = theme.direction(words[:40])
     return f'<div class="ln"><div class="lb">Source</div><div class="ws src" dir="{direction}">{text}</div></div>'
 
@@ -86,15 +93,17 @@ def reference_label(k: int, badges: Iterable[str]) -> str:
 
 
 class Word(NamedTuple):
-    """How a word looks: its classes, and the number of its round; and why it matches one that is not the same."""
+    """How a word looks: its classes, and the number of its round; and why it matches one that is not the same. Of one
+    of which letters match, `letters` are the places of these."""
 
     classes: tuple[str, ...]
     number: int = 0
     says: str = ""
+    letters: frozenset[int] = frozenset()
 
 
 def looks(drawn: Drawn) -> Mapping[str, Word]:
-    """The looks of the words that match something or are wrong, by their names."""
+    """The looks of the words that match something, are wrong, or that people marked, by their names."""
     known, window, texts = drawn.marks, drawn.window, drawn.texts
     ours, theirs = texts.candidate_words, texts.reference_words
     out: dict[str, Word] = {name: Word(("h",)) for hit in drawn.hits for name in _names(hit)}
@@ -105,8 +114,29 @@ def looks(drawn: Drawn) -> Mapping[str, Word]:
         says = pair_said(ours, theirs, drawn.result, cell)
         for name in _names(cell):
             out[name] = Word(theme.word_classes(use.relation), use.number, says)
+    matched: dict[str, frozenset[int]] = {}
+    for cell, (our_letters, their_letters) in known.letters.items():
+        for name, letters in zip(_names(cell), (our_letters, their_letters), strict=True):
+            matched[name] = matched.get(name, frozenset()) | letters
+    for name, letters in matched.items():
+        if name in out:
+            out[name] = Word((LOOKS["letters", "polygon"].word,), letters=letters)
     joins = {name for cell in known.joined for name in _names(cell)}
-    return {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
+    out = {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
+    return with_marks(out, texts)
+
+
+def with_marks(looks: Mapping[str, Word], texts: Texts) -> Mapping[str, Word]:
+    """The looks of words with what people marked."""
+    found = marked.of_words(texts.candidate, texts.marked)
+    if not found:
+        return looks
+    out = {**looks}
+    for n, here in found.items():
+        word = out.get(f"c{n}", Word(()))
+        said = "; ".join([each for each in (word.says, marked.says(here)) if each])
+        out[f"c{n}"] = word._replace(classes=(*word.classes, *marked.classes(here, found.get(n + 1, ()))), says=said)
+    return out
 
 
 def pair_said(candidate: Words, references: Sequence[Words], result: Result, cell: Hit) -> str:
@@ -134,15 +164,26 @@ def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, W
     out = []
     for place in places:
         name = f"{side}{place}"
-        classes, number, says = looks.get(name, Word(()))
-        tip = f' data-says="{theme.safe(says, 300)}"' if says else ""
+        classes, number, says, letters = looks.get(name, Word(()))
+        tip = f' data-says="{theme.safe(says, 600)}"' if says else ""
         digit = f"<sup>{number}</sup>" if number else ""
         colour = (theme.round_class(number),) if number else ()
         out.append(
             f'<span class="{" ".join(["tk", *classes, *colour])}" data-word="{name}"{tip}>'
-            f"<bdi>{theme.safe(words[place], 60)}</bdi>{digit}</span>"
+            f"<bdi>{_lettered(words[place], letters)}</bdi>{digit}</span>"
         )
     return out
+
+
+def _lettered(word: str, letters: frozenset[int]) -> str:
+    """A word as HTML, with the letters that match underlined."""
+    if not letters:
+        return theme.safe(word, 60)
+    if len(word) > 60:  # cut, and its end is not seen
+        word = f"{word[:59]}…"
+    parts = groupby(range(len(word)), letters.__contains__)
+    pieces = [(matched, "".join([word[at] for at in places])) for matched, places in parts]
+    return "".join([f"<u>{theme.safe(text, 60)}</u>" if matched else theme.safe(text, 60) for matched, text in pieces])
 
 
 def swatches(entries: Iterable[tuple[str, str]]) -> str:

@@ -13,7 +13,22 @@ from typing import NamedTuple
 
 import metrics
 from metrics.analysis.deciding import tied
-from metrics.types import Deferred, Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
+from metrics.types import (
+    Deferred,
+    Edit,
+    Hit,
+    Layer,
+    Letters,
+    Mark,
+    Neighbours,
+    Relation,
+    Result,
+    Run,
+    Shift,
+    SkipBigram,
+    isolated,
+    visible,
+)
 from metrics.types.work import limited, spend
 
 from .shapes import MARKERS, Point, Shape, Term, arrow, centre, hexagon, square
@@ -156,6 +171,32 @@ def drawn_marks(layer: Layer) -> tuple[Mark, ...]:
     return () if isinstance(layer.marks, Deferred) else layer.marks
 
 
+class Covered(NamedTuple):
+    """Which letters of a cell's two words match, as places in the candidate's and in the reference's word."""
+
+    ours: frozenset[int]
+    theirs: frozenset[int]
+
+
+def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, Covered]:
+    """The letters that match in each cell, of layers whose marks lie on letters. Raises TooHard where there are too
+    many to be drawn."""
+    found: dict[Hit, tuple[set[int], set[int]]] = {}
+    with limited(CELLS_WORK):
+        for layer in layers:
+            if layer.unit != "character":
+                continue
+            for mark in layer.marks:
+                if not isinstance(mark, Letters):
+                    continue
+                spend(1 + mark.length)
+                for i, j, at, to, length in mark.pieces:
+                    ours, theirs = found.setdefault(Hit(i, mark.k, j), (set(), set()))
+                    ours.update(range(at, at + length))
+                    theirs.update(range(to, to + length))
+    return {cell: Covered(frozenset(ours), frozenset(theirs)) for cell, (ours, theirs) in found.items()}
+
+
 class Touched(NamedTuple):
     """The words of a mark: positions in the candidate, and (k, j) of words of references."""
 
@@ -231,7 +272,8 @@ class Marks:
     """All that is known of the marks of a result, of its numbered layers only those of the first `rounds`.
 
     `layers` are those that are shown, with their numbers; `uses` the cells of all marks and how they are used, and
-    `covered` those of them that are matches, each with the number of its (first) round, 0 where it has none. `edits`
+    `covered` those of them that are matches, each with the number of its (first) round, 0 where it has none. `letters`
+    are those that match in cells whose marks lie on letters. `edits`
     are the terms of an edit script, `gaps` those that have words of one side only. `joined` are cells after which
     the same run goes on, in whatever round: words joined in the token strips. `shifts` says of each where it puts its
     block, `badges` what to write beside the references that decide the score alone, and `references` which are used.
@@ -242,6 +284,7 @@ class Marks:
     layers: tuple[tuple[int, Layer], ...]
     uses: Mapping[Hit, Use]
     covered: Mapping[Hit, int]
+    letters: Mapping[Hit, Covered]
     edits: tuple[tuple[Term, Edit], ...]
     gaps: tuple[Gap, ...]
     joined: frozenset[Hit]
@@ -263,6 +306,7 @@ class Marks:
             layers,
             used,
             _matches(used),
+            letters_in([layer for _, layer in layers]),
             edits,
             gaps,
             _joined(result),
@@ -312,6 +356,9 @@ class Marks:
         cut = {run.cells()[-1]: layer.cut.why for layer in shown_ if (run := _cut_run(layer)) and layer.cut}
         names = {layer.number: layer.name for layer in shown_ if layer.number}
         for cell, (number, relation) in sorted(self.uses.items()):
+            if cell in self.letters:
+                yield from self._letters(cell, dim)
+                continue
             why = because(self.result, cell) if relation not in ("equal", "different") else ""
             if number:
                 similar = relation != "equal"
@@ -324,6 +371,17 @@ class Marks:
                 role: Role = "substituted" if relation == "different" else "used"
                 at, says = (centre(cell),), cut.get(cell, "")
                 yield Shape(MARKERS[relation], role, cell.k, at, cell, dim=dim, says=says, why=why)
+
+    def _letters(self, cell: Hit, dim: bool) -> Iterator[Shape]:
+        """A cell filled as far as letters of its longer word match, with how many these are."""
+        i, k, j = cell
+        ours, theirs = self.letters[cell]
+        words = self.result.segment.candidate[i], self.result.segment.references[k][j]
+        share = max(len(ours), len(theirs)) / max(map(len, words), default=1)
+        top, bottom = i + 0.95 - 0.9 * min(share, 1), i + 0.95
+        corners = ((top, j + 0.05), (top, j + 0.95), (bottom, j + 0.95), (bottom, j + 0.05))
+        yield Shape("polygon", "letters", k, corners, cell, dim=dim, why=letters_said(words, ours, theirs))
+        yield Shape("digit", "letters", k, (centre(cell),), cell, dim=dim, text=str(len(ours)))
 
     def _script(self, dim: bool) -> list[Shape]:
         """An edit script as a path along corners: diagonal through the cells of a match or a substitution, down past a
@@ -360,12 +418,27 @@ class Marks:
         for cell in mark.cells():
             number, relation = self.uses[cell]
             out.append(Shape("polygon", "selected", cell.k, square(cell.i, cell.j, 1, 0.03), cell, number))
-            kind = "digit" if number else MARKERS[relation]
-            out.append(Shape(kind, "selected", cell.k, (centre(cell),), cell, number))
+            if cell not in self.letters:
+                kind = "digit" if number else MARKERS[relation]
+                out.append(Shape(kind, "selected", cell.k, (centre(cell),), cell, number))
         if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
             gap = Gap(term, mark)
             out += [gap.line(False)._replace(role="selected"), gap.sign(False)._replace(role="selected")]
         return out
+
+
+def letters_said(words: tuple[str, str], ours: Collection[int], theirs: Collection[int]) -> str:
+    """Which letters of two words match.
+
+    >>> letters_said(("discussed", "discuss"), range(7), range(7))
+    '7 of 9 and 7 letters: discuss·· ~ discuss'
+    """
+    sides = [
+        "".join([letter if at in matched else "·" for at, letter in enumerate(word[:40])])
+        for word, matched in zip(words, (ours, theirs), strict=True)
+    ]
+    lengths = " and ".join([str(len(word)) for word in words])
+    return f"{len(ours)} of {lengths} letters: {isolated(visible(sides[0]))} ~ {isolated(visible(sides[1]))}"
 
 
 def covered(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:

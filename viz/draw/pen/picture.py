@@ -5,6 +5,7 @@ Grids are made from the same shapes on screen and in files, so a saved picture s
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -107,10 +108,13 @@ def picture_on(
 
 
 def _aside(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequence[Shape], cell: int) -> list[Label]:
-    """Labels, moved out of the way of the signs of edits that stand on the edges of grids."""
+    """Labels, moved out of the way of the signs of edits and of people's marks, which stand on the edges of grids."""
     of = {box.k: box for box in boxes}
     signs = [(of[s.k], *s.points[0]) for s in shapes if s.kind in ("plus", "minus") and s.k in of]
     left = {(box.x - EDGE, box.y + row * cell) for box, row, column in signs if column <= 0}
+    for shape in [s for s in shapes if s.role in ("marked", "marked minor") and s.k in of]:
+        rows = range(math.floor(shape.points[0][0]), math.ceil(shape.points[-1][0]))
+        left |= {(of[shape.k].x - EDGE, of[shape.k].y + (row + 0.5) * cell) for row in rows}
     top = {(box.y - EDGE, box.x + column * cell) for box, row, column in signs if row <= 0}
     return [
         label._replace(x=label.x - EDGE)

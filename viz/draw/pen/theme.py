@@ -90,6 +90,7 @@ Role = Literal[
     "path",
     "link",
     "used",
+    "letters",
     "round",
     "arrow",
     "substituted",
@@ -145,6 +146,8 @@ Role = Literal[
     "filled now",
     "came from",
     "used up",
+    "marked",
+    "marked minor",
     "selected",
     "selected block",
     "selected arrow",
@@ -188,6 +191,10 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("used", "diamond"): Look(legend="same stem", hover="used, same stem", word="u st"),
     ("used", "triangle"): Look(legend="synonym", hover="used, synonym", word="u sy"),
     ("used", "hexagon"): Look(legend="similar word", hover="used, similar word", word="u sy"),
+    ("letters", "polygon"): Look(
+        fill=0.3, legend="letters that match, by how much of the word they are", hover="letters that match", word="lt"
+    ),
+    ("letters", "digit"): Look(INK, size=0.4, legend="how many letters match"),
     ("first", "polygon"): Look(),
     ("second", "polygon"): Look(OCHRE),
     ("both", "ring"): Look(GREY, 0, 1.5, 0.39),
@@ -301,6 +308,9 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("came from", "line"): Look(VIOLET, 0, 2, legend="came from", hover="came from"),
     ("filled now", "polygon"): Look(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
     ("used up", "line"): Look(GREY, 0, 2, legend="word that is used up", word="up"),
+    # Errors that people marked, over the words and beside the rows.
+    ("marked", "line"): Look(BROWN, 0, 3, legend="error that people marked", word="mk"),
+    ("marked minor", "line"): Look(BROWN, 0, 3, style="dotted", legend="minor error that people marked", word="mk mn"),
     # Selection, in files alone; on a page the style sheet draws it.
     ("selected", "polygon"): Look(VERMILION, 0.18, 2.2),
     ("selected", "line"): Look(VERMILION, 0, 2.5),

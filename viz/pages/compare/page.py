@@ -36,7 +36,7 @@ def page() -> None:
         menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
         st.button("Swap", key="swap", on_click=editing.swap, width="stretch")
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
-    texts = inputs.read_systems(shown.systems, shown.references, shown.text, source=shown.source)
+    texts = inputs.read_systems(shown.systems, shown.references, shown.text, source=shown.source, marks=shown.marked)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
@@ -91,15 +91,7 @@ def compare_view(typed: tuple[object, ...], texts: list[Texts]) -> None:
     # A click that leaves a text area can be told together with what was typed there.
     if st.session_state.pop("whole_page", False) or shown.typed != typed:
         st.rerun()
-    st.segmented_control(
-        "View",
-        list(VIEWS),
-        key="compare_view",
-        required=True,
-        format_func=VIEWS.__getitem__,
-        label_visibility="collapsed",
-        persist_state="session",
-    )
+    menus.switch("View", "compare_view", VIEWS)
     a, b = shown.sides
     if shown.compare == "whatif":
         _what_if(texts, shown)
@@ -190,7 +182,7 @@ def _read_whatif(shown: Compare) -> list[Texts] | None:
     """The system that was changed and its changed text; None where they cannot be read, which is said."""
     assert shown.whatif_of is not None
     texts = [shown.systems[shown.whatif_of], ("The edited text", shown.whatif)]
-    edited = inputs.read_systems(texts, shown.references, shown.text, source=shown.source)
+    edited = inputs.read_systems(texts, shown.references, shown.text, source=shown.source, marks=shown.marked)
     if isinstance(edited, Missing):
         notes.say(edited)
         return None

@@ -14,6 +14,7 @@ from ...draw.compare.worth import ORDERS, SHOWN
 from ...state import codec
 from ...state.codec import Kind, OneOf, OnOff, SomeOf, Whole, kept, unkept
 from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST
+from ...state.marked import Marks, Of
 from ...state.pages import Looked
 
 #: The views of a comparison by the names that links use.
@@ -166,6 +167,7 @@ class Compare(Looked):
     said: ClassVar[Mapping[str, str]] = {
         "systems": "the outputs with their names",
         "source": "the source",
+        "marked": "the errors that people marked",
         "wordless": "that one has no words",
         "references": Looked.said["references"],
         "sides": "which outputs are A and B",
@@ -189,6 +191,7 @@ class Compare(Looked):
 
     systems: tuple[tuple[str, str], ...] = kept((), Systems(), of="texts", telling=True)
     source: str = kept("", of="texts", widget=True)
+    marked: tuple[Of, ...] = kept((), Marks(), of="texts")
     wordless: bool = kept(False, OnOff(), of="texts")
     sides: tuple[int, int] = kept((0, 1), Sides())
     compare: str = kept("difference", OneOf(VIEWS), key="compare_view", widget=True)
@@ -217,7 +220,7 @@ class Compare(Looked):
     @property
     def typed(self) -> tuple[object, ...]:
         """What the texts that stand above the views are read from, and which of them stand there."""
-        return self.systems, self.sides, self.references, self.text, self.source
+        return self.systems, self.sides, self.references, self.text, self.source, self.marked
 
     @property
     def compared(self) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -29,7 +29,7 @@ def show() -> None:
 def _files() -> Files | Problem | None:
     shown = session.looked(Compare)
     (before, after), key = shown.compared, shown.metric
-    texts = inputs.read_systems([before, after], shown.references, shown.text, source=shown.source)
+    texts = inputs.read_systems([before, after], shown.references, shown.text, source=shown.source, marks=shown.marked)
     if isinstance(texts, Missing):
         return None
     (a, b), names = texts, (before[0], after[0])
@@ -77,7 +77,9 @@ def _report(shown: Compare) -> Report:
     )
     systems: Sequence[tuple[str, Texts]] = ()
     if len(shown.systems) > SYSTEMS_LEAST and shown.compare != "whatif":
-        texts = inputs.read_systems(shown.systems, shown.references, shown.text, source=shown.source)
+        texts = inputs.read_systems(
+            shown.systems, shown.references, shown.text, source=shown.source, marks=shown.marked
+        )
         if not isinstance(texts, Missing):
             systems = list(zip(shown.names, texts, strict=True))
     today = date.today()

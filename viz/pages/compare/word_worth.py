@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import streamlit as st
 
@@ -16,6 +16,7 @@ from ...components.word_worth import component
 from ...draw.compare import worth
 from ...draw.pen import theme
 from ...draw.texts import Texts
+from ...frame import menus
 from ...state import cache
 from ...state.cache import Problem
 from . import chosen as choices
@@ -112,8 +113,8 @@ def _table(
     """The ranked list of all changes, and the choice of one in the list or in the strip."""
     state = st.session_state
     with st.container(horizontal=True, gap="small", key=f"{KEY}_controls"):
-        _switch("Changes", f"{KEY}_show", worth.SHOWN)
-        _switch("Order", f"{KEY}_order", worth.ORDERS)
+        menus.switch("Changes", f"{KEY}_show", worth.SHOWN)
+        menus.switch("Order", f"{KEY}_order", worth.ORDERS)
 
     def report() -> None:
         n = state[f"{KEY}_table"].pick
@@ -129,19 +130,6 @@ def _table(
             effects, texts, metric, worth.ranked(effects, metric, shown.words, shown.order, used), chips, chosen
         ),
         on_pick_change=report,
-    )
-
-
-def _switch(label: str, key: str, options: Mapping[str, str]) -> None:
-    st.session_state.setdefault(key, next(iter(options)))
-    st.segmented_control(
-        label,
-        list(options),
-        key=key,
-        required=True,
-        format_func=options.__getitem__,
-        label_visibility="collapsed",
-        persist_state="session",
     )
 
 

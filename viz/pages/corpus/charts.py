@@ -19,8 +19,8 @@ from ...draw.compare.scores import short_names
 from ...draw.corpus import courses, groups, histogram
 from ...draw.corpus import points as dots
 from ...draw.corpus.points import Drawn
+from ...frame.corpora import Scoring
 from . import opening
-from .corpora import Scoring
 from .order import Shown
 from .record import Corpus
 
@@ -40,10 +40,9 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
     against = _against(found, shown)
     points.light(seen.chosen)
     with st.container(key="corpus_charts"):
-        worth = None if seen.worth is None else hash(seen.worth.tobytes())
-        asked = shown.metric, shown.a, shown.b, against, worth, hash(numbers.tobytes())
+        asked = shown.metric, shown.a, shown.b, against, hash(numbers.tobytes())
         for name, make in _charts(found, shown, seen, numbers, against):
-            drawn = _remembered(found, (name, *asked), make)
+            drawn = remembered(found, (name, *asked), make)
             points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(opening.told, found))
     others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
     if len(others) > 1:
@@ -74,8 +73,6 @@ def _charts(
     a, b = seen.a[numbers], seen.b[numbers]
     look = metric.label, metric.higher_is_better, names
     yield "changes", lambda: Drawn(histogram.draw(b - a, *look, partial(_of_bar, metric), of), {})
-    if (worth := seen.worth) is not None:
-        yield "worth", lambda: courses.cumulated(worth[numbers], numbers, *look, of)
     yield "pair", lambda: dots.of_pair(a, b, numbers, *look, of)
     if against:
         yield "metrics", lambda: _two_metrics(found, shown, numbers, (metric, metrics.METRICS[against]), names, of)
@@ -139,7 +136,7 @@ def _clear(metric: Metric, better: bool) -> str:
     return f"delta.{metric.key} {sign}{histogram.SAME:g}"
 
 
-def _remembered(found: Scoring, key: object, make: Callable[[], Drawn]) -> Drawn:
+def remembered(found: Scoring, key: object, make: Callable[[], Drawn]) -> Drawn:
     """A chart, drawn once: a click on a point of one changes none."""
     known = _kept.setdefault(found, {})
     if key not in known:

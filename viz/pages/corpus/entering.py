@@ -4,9 +4,8 @@ scored."""
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -14,17 +13,16 @@ import metrics
 from metrics.corpus import processes
 from metrics.corpus.checked import Checked, Offered, Repairs, checked, put_right, uneven
 from metrics.formula import counted
-from metrics.text import languages
-from metrics.text.files import BadData
-from metrics.text.formats import File, Material, Recognised, read, recognised
-from metrics.text.formats.sheets import KINDS
+from metrics.text.formats import File, Material, read
+from metrics.text.judgements import Judged
 
 from ...draw.pen import theme
-from ...frame import menus
+from ...frame import checks, given, menus, outputs
+from ...frame.checks import Check
+from ...frame.corpora import Scoring
+from ...frame.given import Entry, Field, Read
 from ...state import controls, handed
-from . import checks, doubted, filters, held, save_menu
-from .checks import Check
-from .corpora import Scoring
+from . import doubted, filters, held, save_menu
 from .record import Corpus, Part
 
 SAMPLE = Path(__file__).with_name("sample.tsv")
@@ -32,34 +30,17 @@ SAMPLE_SAYS = (
     "The sample: the output of one system before and after a change. Every metric prefers the new one, and in eleven "
     "of the forty segments it says something else than the source."
 )
-WAYS = {"files": "Files", "paste": "Paste"}
 FORMATS = (
     "A segment a line; TSV, CSV or XLSX with a header; JSONL; XLIFF, TMX or WMT's XML; each also gzipped, at most 50 "
     "MB a file. Names such as ref.txt, source.de or a column called reference say what a file is; what is recognised "
     "is said, and can be corrected, before anything is scored."
 )
-KINDS_SAID = {
-    "system": "System",
-    "reference": "Reference",
-    "post-edited": "Post-edited reference",
-    "source": "Source",
-    "document": "Document",
-    "key": "Key",
-    "score": "Score",
-    "nothing": "Nothing",
-}
-assert {*KINDS} < {*KINDS_SAID}
-RECOGNISED_FROM = 400  # references that the language is recognised from
 TICK = 0.3  # seconds between two looks at what is looked for
-COLUMNS_MOST = 60  # columns whose roles can be corrected on the page
-
-
-class Read(NamedTuple):
-    """What was last read: of which files and roles, what came of it, and the repairs that were made of it."""
-
-    of: tuple[tuple[File, ...], tuple[tuple[str, str], ...]]
-    found: Material | str
-    made: Repairs
+ENTRY = Entry(
+    "corpus",
+    "Systems, references and, where there is one, the source",
+    (Field("A", "system"), Field("B", "system"), Field("Reference", "reference"), Field("Source", "source")),
+)
 
 
 def draw(shown: Corpus, found: Scoring | None) -> None:
@@ -91,7 +72,7 @@ def _systems(found: Scoring, shown: Corpus) -> None:
         st.button("Other texts", key="corpus_other", on_click=_others)
         controls.metric_settings(shown.metric, len(found.material.references), 0)
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
-    if changed := held.changed(found, shown):
+    if changed := outputs.changed(found.text, found.settings, shown):
         with st.container(horizontal=True, vertical_alignment="center", key="corpus_again"):
             st.info(changed)
             st.button("Score again", on_click=score, args=(found.stands, shown, found.made))
@@ -99,10 +80,8 @@ def _systems(found: Scoring, shown: Corpus) -> None:
 
 def _others() -> None:
     """Ask for texts, beginning from those that were given, which a tab that was loaded again has no longer."""
-    state = st.session_state
-    if (found := held.scoring()) and "corpus_read" not in state:
-        files, roles = found.given
-        state.update(corpus_before=tuple(files), corpus_roles=dict(roles))
+    if found := held.scoring():
+        ENTRY.begin_from(*found.given)
     held.drop()
 
 
@@ -135,51 +114,57 @@ def doubts(found: Scoring, shown: Corpus) -> None:
 
 
 def _ask(shown: Corpus) -> None:
-    state = st.session_state
     processes.warm(os.cpu_count() or 1)  # so that the first numbers need not wait for them
     with st.container(horizontal=True, vertical_alignment="bottom", key="corpus_ways"):
-        way = st.segmented_control(
-            "Texts from", list(WAYS), key="corpus_way", default="files", required=True, format_func=WAYS.__getitem__
-        )
+        way = ENTRY.way()
         st.button("Score the sample corpus", key="corpus_sample", on_click=_score_sample, args=(shown,))
         menus.tools(menus.text_menu, menus.share_menu)
-    files = _pasted() if way == "paste" else _chosen()
+    files = ENTRY.files(way)
     if not files:
         st.html(f'<div class="rd">{FORMATS}</div>')
         return
-    roles: dict[str, str] = state.get("corpus_roles") or {}
-    stands, made = _read(files, roles)
+    roles = ENTRY.roles
+    files, theirs = ENTRY.parted(files)
+    if not files:
+        st.info("Judgements are of texts: add the systems' outputs and a reference.")
+        return
+    stands, made = ENTRY.read(files, roles)
     if isinstance(stands, str):
         st.warning(theme.markdown(theme.visible(stands, 600)))
         _uneven(files, roles, shown)
-        each = _recognised(files, roles)
-        st.html(f'<div class="recognised">{_listed([one.sentence for one in each])}</div>')
-        _correct(each, roles)
+        each = ENTRY.recognised(files, roles)
+        st.html(f'<div class="recognised">{given.listed([one.sentence for one in each])}</div>')
+        ENTRY.correct(each, roles)
         return
     found = put_right(stands, made)
     first = shown.metric, shown.settings_of(shown.metric)
-    asked = *_of(files, roles), shown.text, first, tuple(made)
+    asked = *given.of(files, roles), shown.text, first, tuple(made)
     check = checks.of_session("corpus_check", asked, checked, found, shown.text, *first, made)
     doubted.draw(found, check.found, made, shown.metric, _repair, _undo)
     if not check.ended:
         corpus_checked("corpus_check")
-    st.html(_summary(found))
-    _correct(found.files, roles)
+    judged = ENTRY.judged(theirs, stands) if theirs and found.systems else None
+    if isinstance(judged, str):
+        st.warning(theme.markdown(theme.visible(judged, 600)))
+        judged = None
+    st.html(given.summary(found, judged.notices if judged else (), _parts(judged)))
+    ENTRY.correct(found.files, roles)
     if not found.systems or not found.references:
         needed = "a system" if not found.systems else "a reference"
         st.info(f"For scores {needed} is needed too: add a file, or correct what these are taken for.")
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        state.corpus_language = shown.language
-        st.selectbox(
-            "Language",
-            menus.languages_offered(),
-            key="corpus_language",
-            format_func=languages.label,
-            on_change=lambda: state.update(corpus_language_set=True),
-            width=220,
-        )
-        st.button("Score", type="primary", key="corpus_score", on_click=score, args=(stands, shown, made, check))
+        ENTRY.language(shown.language)
+        args = stands, shown, made, check, judged, theirs
+        st.button("Score", type="primary", key="corpus_score", on_click=score, args=args)
+
+
+def _parts(judged: Judged | None) -> list[str]:
+    """What of judgements stands in the line that says what there is."""
+    if judged is None:
+        return []
+    rated = ["judgements, which the Agreement page holds metrics against"] if judged.scales else []
+    return [*rated, *([counted(len(judged.spans), "marked error")] if judged.spans else [])]
 
 
 @st.fragment(run_every=TICK)
@@ -191,7 +176,7 @@ def corpus_checked(name: str) -> None:
 
 def _uneven(files: list[File], roles: dict[str, str], shown: Corpus) -> None:
     """Where systems have some lines more or fewer than the references and show where, what would put them right."""
-    asked = *_of(files, roles), shown.text
+    asked = *given.of(files, roles), shown.text
     check = checks.of_session("corpus_uneven", asked, uneven, files, roles, shown.text)
     if not check.ended:
         corpus_checked("corpus_uneven")
@@ -199,26 +184,25 @@ def _uneven(files: list[File], roles: dict[str, str], shown: Corpus) -> None:
         stands, found = check.found
 
         def repair(name: str, each: Offered) -> None:
-            st.session_state.corpus_read = Read(_of(files, roles), stands, found.offered)
-            _recognise(stands)
+            ENTRY.kept = Read(given.of(files, roles), stands, found.offered)
+            ENTRY.recognise(stands)
 
         doubted.draw(stands, found, {}, shown.metric, repair, _undo)
 
 
 def _repair(name: str, each: Offered) -> None:
     """Score a system repaired."""
-    kept: Read = st.session_state.corpus_read
-    st.session_state.corpus_read = kept._replace(made={**kept.made, name: each})
+    if kept := ENTRY.kept:
+        ENTRY.kept = kept._replace(made={**kept.made, name: each})
 
 
 def _undo(name: str) -> None:
     """Score a system as it stands; where it cannot be, say that again."""
-    state = st.session_state
-    kept: Read = state.corpus_read
-    if isinstance(kept.found, str) or not _is_even(kept.found, name):
-        del state.corpus_read
+    kept = ENTRY.kept
+    if kept is None or isinstance(kept.found, str) or not _is_even(kept.found, name):
+        st.session_state.pop("corpus_read", None)
     else:
-        state.corpus_read = kept._replace(made={other: each for other, each in kept.made.items() if other != name})
+        ENTRY.kept = kept._replace(made={other: each for other, each in kept.made.items() if other != name})
 
 
 def _is_even(stands: Material, name: str) -> bool:
@@ -226,175 +210,28 @@ def _is_even(stands: Material, name: str) -> bool:
     return len(stands.systems[name].lines) == len(next(iter(stands.references.values())).lines)
 
 
-def _chosen() -> list[File]:
-    """The chosen files, and those from before, which the browser's own list has no longer."""
-    state = st.session_state
-    given: Any = st.file_uploader(
-        "Systems, references and, where there is one, the source",
-        accept_multiple_files=True,
-        key="corpus_files",
-        on_change=lambda: state.update(corpus_listed=()),
-    )
-    listed = tuple([File(each.name, each.getvalue()) for each in given or ()])
-    if not listed:  # the page was left: what is taken off the list is so by `on_change`
-        _keep_files()
-    state.corpus_listed = listed
-    before: tuple[File, ...] = state.get("corpus_before", ())
-    if before:
-        with st.container(horizontal=True, vertical_alignment="center", key="corpus_before_bar"):
-            names = ", ".join([theme.safe(file.name, 60) for file in before[:10]])
-            more = f" and {len(before) - 10} more" if before[10:] else ""
-            st.html(f'<div class="rd">From before: {names}{more}</div>', width="content")
-            st.button("Without them", key="corpus_without", on_click=lambda: state.update(corpus_before=()))
-    return _apart([*before, *listed])
-
-
-def _keep_files() -> None:
-    """Keep the files that the browser's list will have no longer."""
-    state = st.session_state
-    state.corpus_before = (*state.get("corpus_before", ()), *state.pop("corpus_listed", ()))
-
-
-def _apart(files: Sequence[File]) -> list[File]:
-    """Files whose names differ; of one that is given twice, the same to the letter, once."""
-    out: dict[str, File] = {}
-    for file in files:
-        name, number = file.name, 2
-        while name in out and out[name].data != file.data:
-            stem, dot, ending = file.name.partition(".")
-            name, number = f"{stem} ({number}){dot}{ending}", number + 1
-        out[name] = file._replace(name=name)
-    return [*out.values()]
-
-
-def _pasted() -> list[File]:
-    """Lines that are typed: of two systems, of references and of the source."""
-    out = []
-    fields = (("A", "system"), ("B", "system"), ("Reference", "reference"), ("Source", "source"))
-    for column, (label, role) in zip(st.columns(len(fields)), fields, strict=True):
-        with column:
-            text = st.text_area(
-                f"{label}, a segment a line", key=f"corpus_pasted_{label}", height=200, persist_state="session"
-            )
-        if text and text.strip():
-            data = text.encode("utf-8", "replace")
-            out.append(File(label, data, role, label if role == "system" else ""))
-    return out
-
-
-def _of(files: Sequence[File], roles: Mapping[str, str]) -> tuple[tuple[File, ...], tuple[tuple[str, str], ...]]:
-    return tuple(files), tuple(sorted(roles.items()))
-
-
-def _read(files: Sequence[File], roles: Mapping[str, str]) -> tuple[Material | str, Repairs]:
-    """What the files hold, read once, or what is wrong with them; and the repairs that were made of it."""
-    state = st.session_state
-    of = _of(files, roles)
-    kept: Read | None = state.get("corpus_read")
-    if kept is None or kept.of != of:
-        try:
-            found: Material | str = read(files, roles)
-        except (BadData, ValueError) as error:
-            found = f"{error}."
-        kept = state.corpus_read = Read(of, found, {})
-        _recognise(found)
-    return kept.found, kept.made
-
-
-def _recognised(files: Sequence[File], roles: Mapping[str, str]) -> Sequence[Recognised]:
-    """What was recognised of files that do not fit together, or of which one cannot be read."""
-    state, of = st.session_state, _of(files, roles)
-    kept: tuple[object, Sequence[Recognised]] | None = state.get("corpus_recognised")
-    if kept is None or kept[0] != of:
-        kept = state.corpus_recognised = of, recognised(files, roles)
-    return kept[1]
-
-
-def _recognise(found: Material | str) -> None:
-    """Take the language of the references for that of the texts, where none was chosen."""
-    if isinstance(found, Material) and found.references and not st.session_state.get("corpus_language_set"):
-        st.session_state.corpus_language = language_of(found)
-
-
-def language_of(material: Material) -> str:
-    """The language of the references, recognised once from as many as tell it."""
-    first = next(iter(material.references.values())).lines
-    step = max(1, len(first) // RECOGNISED_FROM)
-    return languages.recognised([line for line in first[::step] if line.strip()])
-
-
-def _summary(found: Material) -> str:
-    """What was recognised: file by file, and all of it in a line."""
-    said = _listed([*[each.sentence for each in found.files], *found.notes])
-    parts = [counted(len(found), "segment"), counted(len(found.systems), "system")]
-    parts += [counted(len(found.references), "reference")]
-    parts += ["the source"] if found.source else []
-    parts += [counted(len({*found.documents}), "document")] if found.documents else []
-    return f'<div class="recognised"><b>{", ".join(parts)}</b>{said}</div>'
-
-
-def _listed(sentences: Sequence[str]) -> str:
-    """Sentences below each other."""
-    return f"<ul>{''.join(f'<li>{theme.safe(each, 600)}</li>' for each in sentences)}</ul>"
-
-
-def _correct(files: Sequence[Recognised], roles: Mapping[str, str]) -> None:
-    """What each file, or each of its columns, is taken for, and the choice of something else."""
-    columns = [(each, name, role) for each in files for name, role in each.columns][:COLUMNS_MOST]
-    with st.expander("Correct what they are taken for", on_change="rerun", key="corpus_correct") as expander:
-        if not expander.open:
-            return
-        for number, (file, name, role) in enumerate(columns):
-            kind = "post-edited" if role.edited else role.kind
-            label = f"{file.file}: {name}" if name and len(file.columns) > 1 else file.file
-            left, right = st.columns([5, 5], vertical_alignment="bottom")
-            with left:
-                st.selectbox(
-                    theme.markdown(theme.visible(label, 120)),
-                    list(KINDS_SAID),
-                    index=list(KINDS_SAID).index(kind),
-                    key=f"corpus_kind_{number}",
-                    format_func=KINDS_SAID.__getitem__,
-                    on_change=_correct_one,
-                    args=(file, name, number),
-                )
-            with right:
-                st.text_input(
-                    "Name",
-                    value=f"{role.name}:{role.of}" if role.of else role.name,
-                    key=f"corpus_called_{number}",
-                    on_change=_correct_one,
-                    args=(file, name, number),
-                )
-        if roles:
-            st.button("Take back the corrections", on_click=_correct_none)
-
-
-def _correct_one(file: Recognised, name: str, number: int) -> None:
-    state = st.session_state
-    kind, called = state[f"corpus_kind_{number}"], state[f"corpus_called_{number}"].strip()
-    key = f"{file.file}:{name}" if name and len(file.columns) > 1 else file.file
-    state.corpus_roles = {**(state.get("corpus_roles") or {}), key: f"{kind}:{called}" if called else kind}
-
-
-def _correct_none() -> None:
-    st.session_state.corpus_roles = {}
-
-
-def score(stands: Material, shown: Corpus, made: Repairs, check: Check[Checked] | None = None) -> None:
-    """Score a corpus, repaired as it was `made`, with the settings of the page, in the place of the former one."""
+def score(
+    stands: Material,
+    shown: Corpus,
+    made: Repairs,
+    check: Check[Checked] | None = None,
+    judged: Judged | None = None,
+    theirs: Sequence[File] = (),
+) -> None:
+    """Score a corpus, repaired as it was `made`, with the settings of the page, in the place of the former one.
+    `judged` is what people said of it, by `theirs`, files that are no texts."""
     settings = {key: shown.settings_of(key) for key in metrics.METRICS}
     systems = len(stands.systems)
     if max(shown.a, shown.b) >= systems:
         st.session_state.update(corpus_a=0, corpus_b=min(1, systems - 1))
-    _keep_files()
+    ENTRY.keep_files()
     st.session_state.corpus_says = ""
-    kept: Read | None = st.session_state.get("corpus_read")
+    kept = ENTRY.kept
     begun = Scoring(stands, shown.text, settings, shown.metric, made, check)
     if former := held.scoring():
-        begun.given = former.given
+        begun.given, begun.judged = former.given, former.judged
     elif kept and kept.found is stands:
-        begun.given = kept.of[0], dict(kept.of[1])
+        begun.given, begun.judged = ((*kept.of[0], *theirs), dict(kept.of[1])), judged
     held.begin(begun)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -15,33 +16,46 @@ import metrics
 from metrics.corpus import filter as expressions
 from metrics.corpus.filter import Facts, FilterError, Mask, NotYetError, Words
 from metrics.corpus.ledger import CorpusLedger
+from metrics.corpus.patterns import Pattern
 from metrics.corpus.table import Array
 from metrics.text import TextSettings, forms, process
 from metrics.types import Tokens
 
 from ...draw.pen import theme
+from ...frame.corpora import Scoring, Some
 from ...state import handed
-from . import marks, record
-from .corpora import Scoring
+from . import columns, marks, record
 from .record import PARTS_MOST, SAID_MOST, Corpus, Part
 
 KEY = "corpus_where"
+#: Segments from which on a filter has the chosen metric tested alone: each takes seconds.
+MANY = 20_000
 DECIMALS = 4  # of what is given of a difference of corpus scores
 ROUNDING = 1e-12
 
 
+#: What an expression can ask for without a look at what the systems wrote or scored.
+FAIR = {"length", "number", "document", "ref", "source"}
+
+
 class Selected(NamedTuple):
     """The segments that a filter selects, `mask` None where it is none and all are; and of parts that could not be
-    used, by their places, why."""
+    used, by their places, why, with the expression and a caret below the place. `some` are they where it selects some
+    and not all."""
 
     mask: Mask | None
     size: int
-    problems: dict[int, str]
+    problems: dict[int, tuple[str, str]]
+    some: Some | None = None
 
     @property
     def numbers(self) -> NDArray[np.intp] | None:
         """The selected segments by their numbers, None where all are."""
         return None if self.mask is None else np.flatnonzero(self.mask)
+
+    def has(self, number: int | None) -> bool:
+        """Whether a segment is selected; none is not."""
+        return number is not None and (self.mask is None or (number < len(self.mask) and bool(self.mask[number])))
 
 
 # ---------------------------------------------------------------- changing it, in callbacks
@@ -82,7 +96,8 @@ def type_in(expression: str) -> None:
 
 def _put(parts: Sequence[Part]) -> None:
     st.session_state[KEY] = record.written(parts)
-    st.session_state.corpus_segment = None
+    st.session_state.corpus_filtered = True  # the segment that is looked at stays where it is selected
+    st.session_state.corpus_from_top = True
 
 
 # ---------------------------------------------------------------- what it selects
@@ -100,19 +115,44 @@ def selected(found: Scoring, shown: Corpus) -> Selected:
 
 
 def _selected(found: Scoring, shown: Corpus, parts: Iterable[Part]) -> Selected:
-    known, mask, problems = facts(found, shown), np.ones(found.size, dtype=bool), {}
+    known, mask = facts(found, shown), np.ones(found.size, dtype=bool)
+    problems: dict[int, tuple[str, str]] = {}
+    fair = True
     for place, part in enumerate(parts):
         if not part.expression:
             numbers = np.array(part.segments, dtype=np.intp)
             theirs = np.zeros(found.size, dtype=bool)
             theirs[numbers[(numbers >= 0) & (numbers < found.size)]] = True
             mask &= theirs
+            fair = False
             continue
         try:
-            mask &= expressions.selected(expressions.parsed(part.expression, known), known)
+            tree = expressions.parsed(part.expression, known)
+            mask &= expressions.selected(tree, known)
+            fair = fair and expressions.asked(tree) <= FAIR
         except FilterError as error:
-            problems[place] = error.why if error.later else str(error)
-    return Selected(mask, int(mask.sum()), problems)
+            problems[place] = (error.why, "") if error.later else (str(error), error.pointed(part.expression))
+    size = int(mask.sum())
+    some = Some(np.packbits(mask).tobytes(), fair) if 0 < size < found.size else None
+    return Selected(mask, size, problems, some)
+
+
+def sought(found: Scoring, shown: Corpus) -> Sequence[Tokens]:
+    """The words for which the segments were chosen, each beside each other."""
+    parts = record.parts(shown.where)
+    if not parts:
+        return ()
+
+    def made() -> Sequence[Tokens]:
+        known, out = facts(found, shown), [part.words for part in parts if part.words]
+        for part in parts:
+            if part.expression:
+                with suppress(FilterError):
+                    tree = expressions.parsed(part.expression, known)
+                    out += [_split(found.text, text) for text in expressions.sought(tree)]
+        return [phrase for phrase in out if phrase]
+
+    return found.remembered(("sought", shown.where), made)
 
 
 def facts(found: Scoring, shown: Corpus) -> Facts:
@@ -127,6 +167,7 @@ def facts(found: Scoring, shown: Corpus) -> Facts:
     for key in metrics.METRICS:
         numbers[f"a.{key}"], numbers[f"b.{key}"] = partial(_scores, found, key, a), partial(_scores, found, key, b)
         numbers[f"delta.{key}"] = partial(_change, found, key, a, b)
+    numbers |= columns.numbers(found, a, b)
     ledger = _ledger_of(found, shown)
     for cause in ledger.parts if ledger else ():
         numbers[f"worth.{cause}"] = partial(worth, found, shown, cause)
@@ -198,8 +239,27 @@ def _words_of_references(found: Scoring) -> Words:
 
 def _letters_of_source(found: Scoring) -> Words:
     """The source is in another language, of which the words are not known: its letters take their place."""
-    lines = [found.source(n) for n in range(found.size)]
+    lines = map(found.source, range(found.size))
     return found.remembered(("words", "source"), lambda: Words(((tuple(line),) for line in lines), tuple))
+
+
+# ---------------------------------------------------------------- parts that are made of what is chosen
+
+
+def of_document(found: Scoring, name: str) -> Part:
+    """The part that selects a document's segments: an expression, where one can hold its name."""
+    said = f"document “{theme.visible(name, 60)}”"
+    try:
+        return Part(said, f"document = {expressions.quoted(name)}")
+    except ValueError:
+        return Part(said, "", tuple([n for n in range(found.size) if found.document(n) == name]))
+
+
+def of_pattern(each: Pattern) -> Part:
+    """The part that selects the segments of which one output has an n-gram right and the other not."""
+    return Part(
+        f"“{theme.visible(' '.join(each.words), 60)}” right in one and not in the other", "", each.segments, each.words
+    )
 
 
 # ---------------------------------------------------------------- on the page
@@ -210,8 +270,9 @@ HELP = (
 )
 
 
-def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
-    """The field of the expression, what is selected in words, and how to do without each part."""
+def draw(found: Scoring, shown: Corpus, selected: Selected, beside: Callable[[], None]) -> None:
+    """The field of the expression, what stands `beside` it, what is selected in words, and how to do without each
+    part."""
     parts = record.parts(shown.where)
     typed = next((part.expression for part in parts if part.typed), "")
     handed.put("corpus_expression", typed)
@@ -224,8 +285,7 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
             help=HELP,
             on_change=lambda: type_in(st.session_state.corpus_expression.strip()),
         )
-        if shown.view == "segments":
-            _beside(found, shown)
+        beside()
         for place, part in enumerate(parts):
             said = part.said or part.expression
             st.button(
@@ -235,49 +295,30 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
                 on_click=remove,
                 args=(place,),
             )
-    for place, problem in selected.problems.items():
-        pointed = theme.visible(f"{parts[place].expression}: {problem}", 600)
-        st.warning(theme.markdown(f"{pointed}. It selects nothing away until it can be used."))
+    for place, (why, pointed) in selected.problems.items():
+        said = theme.visible(f"{parts[place].expression}: {why}", 600)
+        st.warning(theme.markdown(f"{said}. It selects nothing away until it can be used."))
+        if pointed:
+            lines = "\n".join(theme.safe(line, 600) for line in pointed.split("\n"))
+            st.html(f'<pre class="pointed">{lines}</pre>')
     if selected.mask is not None:
         st.html(f'<div class="rd">{theme.safe(_said(found, shown, selected), 400)}</div>')
-
-
-def _beside(found: Scoring, shown: Corpus) -> None:
-    """The menu of a metric whose differences stand in the table beside those of the chosen one."""
-    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
-    if st.session_state.get("corpus_beside", "") not in ["", *others]:
-        st.session_state.corpus_beside = ""
-    st.session_state.setdefault("corpus_beside", "")
-    st.selectbox(
-        "Beside it",
-        ["", *others],
-        key="corpus_beside",
-        format_func=lambda key: f"and Δ {metrics.METRICS[key].label}" if key else "One metric",
-        label_visibility="collapsed",
-        width=150,
-        persist_state="session",
-        help="Another metric's Δ beside that of the chosen one, and how far the two disagree",
-    )
 
 
 def _said(found: Scoring, shown: Corpus, selected: Selected) -> str:
     """How many segments are selected, their scores, and what they give of the difference of all."""
     said = f"{selected.size:,} of {theme.count_text(found.size, 'segment')}"
-    numbers, table = selected.numbers, found.tables.get(shown.metric)
-    if table is None or numbers is None or not len(numbers) or len(numbers) == found.size:
+    if selected.some is None:
         return f"{said}."
-
-    def scores() -> Array:
-        sums = np.stack([table.summed[n][numbers].sum(axis=0) for n in (shown.a, shown.b)])
-        return np.asarray(table.of_sums(sums, len(numbers)))
-
-    a, b = found.remembered(("selected", shown.where, shown.marks, shown.metric, shown.a, shown.b), scores).tolist()
+    a, b = found.scores_of(shown.metric, shown.a, shown.b, selected.some)
     label, delta = metrics.METRICS[shown.metric].label, theme.change_text(b - a, DECIMALS)
     said += f", {label} {theme.score_text(a)} → {theme.score_text(b)} ({delta})."
     ledger = _ledger_of(found, shown)
     if ledger is not None:
-        given = float(np.asarray(ledger.worth)[numbers].sum())
-        they = "it gives" if len(numbers) == 1 else "they give"
+        given = float(np.asarray(ledger.worth)[selected.some.numbers].sum())
+        they = "it gives" if selected.size == 1 else "they give"
         all_ = theme.change_text(ledger.delta, DECIMALS)
         said += f" Of the {all_} of all segments {they} {theme.change_text(given, DECIMALS)}."
-    return f"{said} What stands above is of all {found.size:,}."
+    if selected.some.fair and found.size > MANY:
+        said += f" Of so many segments {label} alone is tested; another metric is when it is chosen."
+    return said

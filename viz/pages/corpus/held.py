@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-import metrics
+from metrics.text.judgements import Judged
 
 from ...draw.texts import Texts
-from ...state import inputs
-from ...state.inputs import Kind, Missing
-from . import corpora
-from .corpora import Scoring
-from .record import Corpus
+from ...frame import corpora, outputs
+from ...frame.corpora import Scoring
+from ...state.inputs import Missing
 
 LOST = "The server has begun anew and has this corpus no longer: choose its files again. Settings are as they were."
-
-
-EMPTY = Missing(Kind.WORDLESS, "This segment has no words on one of its sides, so that nothing can be drawn.")
 
 
 def scoring() -> Scoring | None:
@@ -39,17 +36,6 @@ def drop() -> None:
         former.stop()
 
 
-def changed(found: Scoring, shown: Corpus) -> str:
-    """That what is set now is not what the corpus was scored with, "" where it is."""
-    other = [key for key, settings in found.settings.items() if settings != shown.settings_of(key)]
-    if found.text == shown.text and not other:
-        return ""
-    what = "the text processing" if found.text != shown.text else ""
-    labels = ", ".join([metrics.METRICS[key].label for key in other])
-    both = " and ".join([each for each in (what, f"the settings of {labels}" if other else "") if each])
-    return f"{both[0].upper()}{both[1:]} changed since this was scored; the scores are those of before."
-
-
 def name() -> str | None:
     """What the tab keeps for a reload."""
     found = scoring()
@@ -67,24 +53,19 @@ def take(kept: object) -> None:
         st.session_state.corpus_lost = True
 
 
-def references(found: Scoring, segment: int) -> list[str]:
-    """The references of a segment that have words, each on one line."""
-    each = [line for _, line in found.material.references_of(segment)]
-    return [line.replace("\n", " ") for line in each if line.strip()]
-
-
 def texts(found: Scoring, system: int, segment: int) -> Texts | Missing:
-    """A segment of a system, ready to be drawn."""
-    given = found.line(system, segment), "\n".join(references(found, segment)), found.text
-    whole = inputs.read(*given, source=found.source(segment))
-    if not isinstance(whole, Missing) or not whole.is_untyped:
-        return whole
-    return inputs.one_sided(*given, source=found.source(segment)) or EMPTY
+    """A segment of a system, ready to be drawn with what people marked in it."""
+    return outputs.texts(found.material, found.text, found.names[system], segment, judged(found, [system], segment))
 
 
 def both(found: Scoring, a: int, b: int, segment: int) -> list[Texts] | Missing:
-    """A segment of two systems, ready to be drawn."""
-    systems = [(found.names[n], found.line(n, segment)) for n in (a, b)]
-    lines = "\n".join(references(found, segment))
-    whole = inputs.read_systems(systems, lines, found.text, source=found.source(segment))
-    return EMPTY if isinstance(whole, Missing) and whole.is_untyped else whole
+    """A segment of two systems, ready to be drawn with what people marked in them."""
+    people = judged(found, [a, b], segment)
+    return outputs.both(found.material, found.text, (found.names[a], found.names[b]), segment, people)
+
+
+def judged(found: Scoring, systems: Sequence[int], segment: int) -> Judged | None:
+    """What people said, where they said it of these outputs: of a system whose lines were moved it was of others."""
+    names = [found.names[n] for n in systems]
+    lines = [[m.systems[name].lines[segment : segment + 1] for name in names] for m in (found.material, found.stands)]
+    return found.judged if lines[0] == lines[1] else None

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from metrics.corpus.filter import LETTERS_MOST
 
 from ...draw.pen import theme
+from ...frame.corpora import Scoring
 from ...state import codec
 from . import filters, held
-from .corpora import Scoring
-from .order import Shown
+from .filters import Selected
 from .record import Part
 
 TICK = 0.5  # seconds between two looks at what is being found
@@ -27,9 +27,7 @@ def told(found: Scoring, name: str, value: str) -> None:
     if name == "filter" and 0 < len(value) <= LETTERS_MOST:
         select(Part(value, value))
     if name == "document" and (number := codec.number_sent(value, found.size)) is not None:
-        document = found.document(number)
-        inside = tuple([n for n in range(found.size) if found.document(n) == document])
-        select(Part(f"document “{theme.visible(document, 60)}”", "", inside))
+        select(filters.of_document(found, found.document(number)))
     if name == "pair":
         pair = [codec.number_sent(each, len(found.names)) for each in value.split(",")]
         if len(pair) == 2 and None not in pair and pair[0] != pair[1]:
@@ -50,10 +48,12 @@ def of(found: Scoring, numbers: NDArray[np.intp]) -> str:
     return f"{len(numbers):,} of {theme.count_text(found.size, 'segment')}, those of the filter"
 
 
-def whole(found: Scoring, seen: Shown) -> str:
-    """In which segments patterns are looked for: in all, whatever the filter."""
-    all_ = f"looked for in all {theme.count_text(found.size, 'segment')}"
-    return all_ if len(seen.order) == found.size else f"{all_}, not only in those of the filter"
+def whole(found: Scoring, selected: Selected) -> str:
+    """In which segments patterns are looked for."""
+    if selected.some is None:
+        return f"looked for in all {theme.count_text(found.size, 'segment')}"
+    fair = "" if selected.some.fair else "; these were chosen by outputs or scores, so q says nothing of chance"
+    return f"looked for in {of(found, selected.some.numbers)}{fair}"
 
 
 def wait(found: Scoring, says: str) -> None:

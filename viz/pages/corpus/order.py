@@ -14,7 +14,8 @@ from metrics.corpus.ledger import CorpusLedger
 from ...components.segments import Column
 from ...draw.compare.scores import short_names
 from ...draw.corpus import rows
-from .corpora import Scoring
+from ...frame.corpora import Scoring
+from . import columns, filters
 from .record import SORTS, Corpus
 
 Order = NDArray[np.intp]
@@ -33,6 +34,16 @@ def _places(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((ends - (sizes + 1) / 2)[group] / max(1, len(values) - 1))
 
 
+def _percent(share: float) -> str:
+    """A share with its sign, in hundredths.
+
+    >>> _percent(-0.004), _percent(-0.06)
+    ('0', '−6')
+    """
+    whole = round(100 * share)
+    return f"{whole:+d}".replace("-", "−") if whole else "0"
+
+
 class Shown:
     """The segments of two systems by the chosen metric: numbers of each, their order, and rows to show; those with the
     `numbers` that a filter selects, all where there is none."""
@@ -49,13 +60,16 @@ class Shown:
         self.most = max(float(self.a.max()), float(self.b.max()), 1e-9)
         self.most_change = max(float(np.abs(self.b - self.a).max()), 1e-9)
         self.most_worth = max(float(np.abs(self.worth).max()), 1e-12) if self.worth is not None else 0.0
-        beside = found.tables.get(shown.other) if shown.other != shown.metric else None
+        beside = found.tables.get(columns.metric_beside(found, shown))
         self.beside = None if beside is None else beside.metric
         self.other = np.zeros(found.size) if beside is None else beside.scores[shown.b] - beside.scores[shown.a]
-        self.most_other = max(float(np.abs(self.other).max()), 1e-9)
+        self.values = columns.Values(found, shown, filters.facts(found, shown))
         #: What it is sorted by: another ledger is another order by worth.
-        self.by = f"{shown.sort} {id(ledger):x}" if shown.sort == "worth" else f"{shown.sort} {shown.other}"
-        self.order = self._order()
+        of = {"worth": f"{id(ledger):x}", "apart": self.beside.key if self.beside else "", "tag": shown.marks}
+        self.by = f"{shown.sort} {of.get(shown.sort, '')}"
+        # Sorted once: another segment of it is looked at far more often.
+        asked = shown.where, shown.marks, shown.metric, shown.a, shown.b, len(found.tables), ledger
+        self.order: Order = found.remembered(("order", self.by, shown.up, *asked), self._order)
 
     def _order(self) -> Order:
         """The numbers of the segments: the most for B first, of what is for neither by place."""
@@ -67,9 +81,14 @@ class Shown:
             "b": self.b,
             "length": self.found.lengths,
             "number": -np.arange(self.found.size),
-            "other": self._for_b(self.other),
-            "apart": np.abs(self.apart),
-        }[self.shown.sort]
+            "apart": np.abs(self.apart) if self.shown.sort == "apart" else self.a,
+        }.get(self.shown.sort)
+        if values is None:
+            values = self.values.numbers(self.shown.sort)
+            if values is not None and self.shown.sort.startswith("delta."):
+                values = (self.values.better(self.shown.sort) or 1) * values
+        if values is None:  # a column that is not there, or not yet
+            values = -np.arange(self.found.size)
         values = values if self.shown.up else -values
         if self.numbers is None:
             return np.argsort(values, kind="stable")
@@ -90,7 +109,7 @@ class Shown:
         def made() -> NDArray[np.float64]:
             return np.asarray(_places(self._for_b(self.other)) - _places(ours))
 
-        asked = "apart", self.shown.metric, self.shown.other, self.shown.a, self.shown.b
+        asked = "apart", self.shown.metric, self.beside.key, self.shown.a, self.shown.b
         return self.found.remembered(asked, made)
 
     @property
@@ -102,22 +121,35 @@ class Shown:
     @property
     def at(self) -> int:
         """The place of the chosen segment in the order, 0 where it is not in it."""
+        return self.place or 0
+
+    @cached_property
+    def place(self) -> int | None:
+        """The place of the chosen segment in the order, None where the filter does not select it."""
         places = np.flatnonzero(self.order == self.chosen)
-        return int(places[0]) if len(places) else 0
+        return int(places[0]) if len(places) else None
 
     def columns(self, names: tuple[str, str]) -> list[Column]:
         """The columns; the names of the systems as far as there is room."""
         ours, theirs = short_names(names, HEAD_MOST)
         heads = {"number": "No.", "a": ours, "b": theirs, "delta": "Δ", "worth": self._worth_head}
         if self.beside is not None:
-            heads |= {"other": f"Δ {self.beside.label}", "apart": "Apart"}
+            heads["apart"] = "Apart"
         out = [Column(name, head, f"Sort by {SORTS[name]}") for name, head in heads.items()]
+        for name, said in self.beside_it.items():
+            whose = {"a.": names[0], "b.": names[1]}.get(name[:2], "")
+            out.append(Column(name, said, f"Sort by {said}{f', {whose}' if whose else ''}"))
         return [*out, Column("words", f"{names[0]} → {names[1]}", "", wide=True)]
+
+    @cached_property
+    def beside_it(self) -> dict[str, str]:
+        """The columns on demand, by name, and what stands above them."""
+        return columns.shown_of(self.found, self.shown)
 
     @property
     def _worth_head(self) -> str:
         power = rows.power(self.most_worth)
-        return f"Worth × 10{str(-power).translate(_RAISED)}" if power else "Worth"
+        return f"Worth ×10{str(-power).translate(_RAISED)}" if power else "Worth"
 
     def rows(self, start: int, end: int) -> list[dict[str, Any]]:
         """The rows from a place of the order up to another."""
@@ -136,7 +168,7 @@ class Shown:
             else:
                 cells.append(rows.worth(float(self.worth[n]), self.most_worth, self.higher))
             if self.beside is not None:
-                cells.append(rows.change(float(self.other[n]), self.most_other, self.beside.higher_is_better))
-                cells.append({"text": f"{100 * float(self.apart[n]):+.0f}".replace("-", "−")})
+                cells.append({"text": _percent(float(self.apart[n]))})
+            cells += [self.values.cell(name, n) for name in self.beside_it]
             out.append({"segment": n, "cells": cells, "words": rows.words(ours[n], theirs[n])})
         return out

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import streamlit as st
 
-import metrics
 from viz.components import address, segments
 from viz.draw.pen import theme
-from viz.frame import strip
-from viz.pages.corpus import charts, entering, filters, held, order, patterns, segment, systems, telling
-from viz.pages.corpus.corpora import Scoring
+from viz.frame import menus, strip
+from viz.frame.corpora import Scoring, Some
+from viz.pages.corpus import (
+    charts,
+    columns,
+    entering,
+    filter_menu,
+    filters,
+    held,
+    order,
+    patterns,
+    segment,
+    systems,
+    telling,
+)
 from viz.pages.corpus.record import VIEWS, Corpus
 from viz.state import session, visits
 
 #: Seconds between two looks at a job, of which no number is there yet, and later.
-SOON, TICK = 0.15, 0.5
+SOON, TICK = 0.08, 0.5
 
 
 def page() -> None:
@@ -23,33 +36,34 @@ def page() -> None:
     if shown is None:
         address.ask()
         return
-    for problem in st.session_state.pop("problems", []):
-        st.warning(theme.markdown(problem))
-    if st.session_state.get("corpus_lost") and not held.scoring():
-        st.warning(held.LOST)
     found = held.scoring()
+    with st.container(key="corpus_problems"):  # places stay where they are, whatever is said
+        for problem in st.session_state.pop("problems", []):
+            st.warning(theme.markdown(problem))
+        if st.session_state.get("corpus_lost") and not found:
+            st.warning(held.LOST)
     if found and max(shown.a, shown.b) >= len(found.names):  # a link may ask for any
         last = len(found.names) - 1
         st.session_state.update(corpus_a=min(shown.a, last), corpus_b=min(shown.b, last))
         shown = session.begin(Corpus)
-    entering.draw(shown, found)
+    with st.container(key="corpus_top"):
+        entering.draw(shown, found)
     if found is None:
         address.show(shown)
         return
     found.hear()
     known, ended = found.known() + len(found.tables), found.ended
-    tiles = _tiles(found, shown)  # what is missing is looked for from here on
-    found.ledger(shown.metric, shown.a, shown.b)
-    if not ended or found.busy or found.known() + len(found.tables) != known:
-        st.fragment(corpus_progress, run_every=TICK if found.tables else SOON)(known, ended)
-    if found.problem:
-        st.error(theme.markdown(theme.visible(found.problem, 400)))
-    for each in found.without_score():
-        st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
-    if says := st.session_state.get("corpus_says"):
-        st.caption(says)
-    entering.doubts(found, shown)
-    strip.show(tiles, shown.metric)
+    telling.ask(found, shown)  # what is missing is looked for from here on
+    with st.container(key="corpus_notes"):
+        if not ended or found.busy or found.known() + len(found.tables) != known:
+            st.fragment(corpus_progress, run_every=TICK if found.tables else SOON)(known, ended)
+        if found.problem:
+            st.error(theme.markdown(theme.visible(found.problem, 400)))
+        for each in found.without_score():
+            st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
+        if says := st.session_state.get("corpus_says"):
+            st.html(f'<div class="rd">{theme.safe(says, 600)}</div>')
+        entering.doubts(found, shown)
     corpus_view()
 
 
@@ -73,59 +87,86 @@ def corpus_progress(known: int, ended: bool) -> None:
         st.button("Stop", on_click=found.stop)
 
 
-def _tiles(found: Scoring, shown: Corpus) -> dict[str, strip.Tile]:
-    """The tiles of the metrics, A's and B's corpus scores and the difference; a dot where it is still to come."""
-    out, names = {}, (found.names[shown.a], found.names[shown.b])
-    for key, metric in metrics.METRICS.items():
-        table = found.tables.get(key)
-        if table is None:
-            said = "not scored" if found.ended else "not scored yet"
-            out[key] = strip.Tile((strip.Line("–" if found.ended else "…", said), strip.Line("")))
-            continue
-        scores = table.corpus_scores()
-        pairs = found.pairs(key, shown.a)
-        of_b = next((pair for pair in pairs or () if pair.b == names[1]), None)
-        out[key] = strip.over_corpus(metric, names, (float(scores[shown.a]), float(scores[shown.b])), of_b)
-    return out
-
-
 @st.fragment
 def corpus_view() -> None:
-    """The segments, and the evidence of the chosen one."""
+    """What is said of both systems, their segments, and the evidence of the chosen one: all that follows the filter."""
     st.session_state.setdefault("corpus_view", "segments")
     shown = session.this_run(Corpus)
     found = held.scoring()
     if st.session_state.pop("whole_page", False) or found is None:
         st.rerun()
+    st.session_state.corpus_said = _apart_from_segments(shown)
+    selected = filters.selected(found, shown)
+    if selected.some is not None:
+        telling.ask(found, shown, selected.some)
+    # Where the segments stand must not depend on what is said above them: what a fragment in another one has sent, the
+    # browser may have to put there after what that one would have sent was given up for a later run.
+    above, controls, below = (st.container(key=f"corpus_{name}") for name in ("above", "controls", "below"))
+    scored = shown.metric in found.tables
+    # What a reader waits for comes first, after what can be typed and before what says more of it.
+    with controls:
+        if scored:
+            _controls(found, shown, selected)
+    with below:
+        if scored and shown.view != "all":
+            if st.session_state.pop("corpus_filtered", False) and not selected.has(shown.segment):
+                st.session_state.corpus_segment = None
+                shown = dataclasses.replace(shown, segment=None)
+            st.session_state.looked = shown
+            corpus_segments()
+        else:
+            if scored:
+                systems.draw(found, shown, selected)
+            address.show(shown)
+    with above:
+        _above(found, shown, selected)
+
+
+def _apart_from_segments(shown: Corpus) -> Corpus:
+    """What the page shows, but for what only the segments and their evidence follow."""
+    marks = shown.marks if "tag" in shown.where else ""
+    return dataclasses.replace(shown, segment=None, sort="worth", up=False, seen="difference", against="", marks=marks)
+
+
+def _above(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
+    """What is said of the systems, the strip and the causes."""
+    said = theme.safe(telling.sentence(found, shown, selected), 1_000)
+    st.html(f'<div class="story"><p class="verdict" role="status">{said}</p></div>')
+    strip.show(telling.tiles(found, shown, selected), shown.metric, _whole)
+    if selected.some is not None and found.looks:
+        asked = shown.metric, shown.a, selected.some
+        corpus_tested(asked, found.pairs(*asked) is not None)
     if shown.metric in found.tables:
-        telling.draw(found, shown)
-        ledger = found.ledger(shown.metric, shown.a, shown.b)
-        selected = filters.selected(found, shown)
-        st.segmented_control(
-            "View",
-            list(VIEWS),
-            key="corpus_view",
-            required=True,
-            format_func=VIEWS.__getitem__,
-            label_visibility="collapsed",
-            persist_state="session",
-        )
-        if shown.view == "all":
-            systems.draw(found, shown)
-            address.show(shown)
-            return
-        filters.draw(found, shown, selected)
-        seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger, selected.numbers)
-        if not len(seen.order):
-            st.info("No segment is selected by the filter.")
-            address.show(shown)
-            return
+        telling.draw(found, shown, selected)
+
+
+def _controls(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
+    """The views and the filter."""
+    menus.switch("View", "corpus_view", VIEWS)
+    if shown.view != "all":
+        filters.draw(found, shown, selected, lambda: _menus(found, shown, selected))
+
+
+@st.fragment
+def corpus_segments() -> None:
+    """The segments, and the evidence of the chosen one: all that changes with another segment or another order."""
+    shown = session.this_run(Corpus)
+    found = held.scoring()
+    if (
+        st.session_state.get("whole_page")
+        or found is None
+        or st.session_state.get("corpus_said") != _apart_from_segments(shown)  # a bar of a chart is a filter, say
+    ):
+        st.rerun()
+    selected, ledger = filters.selected(found, shown), found.ledger(shown.metric, shown.a, shown.b)
+    seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger, selected.numbers)
+    if len(seen.order):
         left, right = st.columns([7, 5], gap="medium")
         with left:
             if shown.view == "charts":
                 charts.draw(found, shown, seen)
             elif shown.view == "patterns":
-                patterns.draw(found, shown, seen)
+                patterns.draw(found, shown, selected)
             else:
                 _table(found, shown, seen)
         with right:
@@ -133,26 +174,53 @@ def corpus_view() -> None:
     address.show(shown)
 
 
+def _menus(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
+    """What stands beside the field of the filter."""
+    filter_menu.draw(found, shown, selected)
+    if shown.view == "segments":
+        columns.menu(found, shown)
+
+
+@st.fragment(run_every=TICK)
+def corpus_tested(asked: tuple[str, int, Some], known: bool) -> None:
+    """Waits for the tests of the segments of a filter: for that of the chosen metric, then for all others."""
+    found = held.scoring()
+    if found is None or not found.looks or (not known and found.pairs(*asked) is not None):
+        st.rerun()
+    found.hear()
+
+
+def _whole() -> None:
+    """Another metric has other settings, whose menu is not among what follows the filter."""
+    st.session_state.whole_page = True
+
+
 def _table(found: Scoring, shown: Corpus, seen: order.Shown) -> None:
+    of = f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {seen.by} {shown.where}"
+    state = st.session_state
+    if state.pop("corpus_from_top", False):  # what was sorted or filtered begins with its first
+        state.corpus_top = of, shown.up
     segments.show(
         seen.columns((found.names[shown.a], found.names[shown.b])),
         seen.rows,
         len(seen.order),
-        f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {seen.by} {shown.where}",
+        of,
         shown.sort,
         shown.up,
         seen.chosen,
-        seen.at,
-        _turn,
+        0 if state.get("corpus_top") == (of, shown.up) else seen.at,
+        lambda name: _turn(name, seen.chosen),
         _pick,
         lambda number: _open(found, shown, number),
+        sought=[" ".join(words) for words in filters.sought(found, shown)],
     )
 
 
-def _turn(name: str) -> None:
+def _turn(name: str, chosen: int) -> None:
+    """Sort by a column; the segment that is looked at stays, so that its evidence is not sent again."""
     state = st.session_state
     state.corpus_up = not state.get("corpus_up", False) if state.get("corpus_sort", "worth") == name else False
-    state.corpus_sort, state.corpus_segment = name, None
+    state.corpus_sort, state.corpus_segment, state.corpus_from_top = name, chosen, True
 
 
 def _open(found: Scoring, shown: Corpus, number: int) -> None:

@@ -1,33 +1,62 @@
-"""N-grams that one system has right more often than the other, which open their segments."""
+"""What one system has right more often than the other, words and parts of words, and kinds of error that one makes more
+often: each opens its segments."""
 
 from __future__ import annotations
+
+import streamlit as st
+
+from metrics.corpus.patterns import Pattern
 
 from ...components import links
 from ...draw.corpus import patterns
 from ...draw.pen import theme
+from ...frame.corpora import Scoring
 from ...state import codec
-from . import opening
-from .corpora import Scoring
-from .order import Shown
+from . import filters, opening
+from .filters import Selected
 from .record import Corpus, Part
 
-WORDS_MOST = 60  # letters of an n-gram in the filter
+#: What stands for the end of a word.
+END = "_"
 
 
-def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
-    """The table of patterns; until they are found, a sign that they are looked for."""
-    known = found.patterns(shown.a, shown.b)
-    if known is None:
+def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
+    """The tables of patterns in the selected segments, and below them kinds of error; until they are found, a sign that
+    they are looked for."""
+    asked = shown.a, shown.b, selected.some
+    names, looked = (found.names[shown.a], found.names[shown.b]), opening.whole(found, selected)
+    # What is asked for last is found first.
+    errors, characters, words = found.errors(*asked), found.characters(*asked), found.patterns(*asked)
+    if words is None:
         opening.wait(found, "Looking for words that one system has right and the other has not.")
         return
-    names = found.names[shown.a], found.names[shown.b]
-    place = {each.words: n for n, each in enumerate(known)}
+    _table("corpus_patterns", words, names, "word", looked)
+    if characters is None:
+        opening.wait(found, "Looking for parts of words.")
+        return
+    spelled = [each._replace(words=("".join(each.words).replace(" ", END),)) for each in characters]
+    _table("corpus_characters", spelled, names, "character", f"{looked}; {END} is the end of a word")
+    if errors is None:
+        opening.wait(found, "Counting errors by their kinds.")
+    elif isinstance(errors, str):
+        st.warning(theme.markdown(theme.visible(errors, 400)))
+    else:
+
+        def told(name: str, value: str) -> None:
+            if name == "error" and (number := codec.number_sent(value, len(errors))) is not None:
+                said = f"{errors[number].error.label}: more errors in one than in the other"
+                opening.select(Part(said, "", errors[number].segments))
+
+        links.show("corpus_errors", patterns.errors(errors, names, looked), told)
+
+
+def _table(key: str, found: list[Pattern], names: tuple[str, str], unit: str, looked: str) -> None:
+    place = {each.words: n for n, each in enumerate(found)}
 
     def told(name: str, value: str) -> None:
-        if name == "pattern" and (number := codec.number_sent(value, len(known))) is not None:
-            each = known[number]
-            words = theme.visible(" ".join(each.words), WORDS_MOST)
-            opening.select(Part(f"“{words}” right in one and not in the other", "", each.segments))
+        if name == "pattern" and (number := codec.number_sent(value, len(found))) is not None:
+            part = filters.of_pattern(found[number])
+            opening.select(part if unit == "word" else part._replace(words=()))
 
-    made = patterns.draw(known, names, "word", lambda each: f"pattern:{place[each.words]}", opening.whole(found, seen))
-    links.show("corpus_patterns", made, told)
+    made = patterns.draw(found, names, unit, lambda each: f"pattern:{place[each.words]}", looked)
+    links.show(key, made, told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,9 +24,11 @@ SORTS = {
     "b": "B's score",
     "length": "the words of the reference",
     "number": "the place in the files",
-    "other": "the Δ of the metric beside it",
-    "apart": "how far the two metrics disagree: the distance of the segment's places by the Δ of each",
+    "apart": "how far the metric and the one beside it disagree: the distance of the segment's places by the Δ of each",
 }
+#: Columns that stand beside those that are always there, and what one may be called.
+COLUMNS_MOST = 12
+_COLUMN = re.compile(r"length|document|tag|(?:a|b|delta)\.\w{1,80}")
 #: How the chosen segment is looked at.
 SEEN = {"difference": "Difference", "edits": "Edits", "a": "A", "b": "B"}
 #: What stands at the left: the table of segments, or what leads to some of them.
@@ -40,11 +43,13 @@ PARTS_MOST, SAID_MOST = 20, 200
 
 class Part(NamedTuple):
     """A part of a filter: what it selects in words, and an expression (`metrics.corpus.filter`) or, where there is
-    none, the segments by their numbers from 0. What was typed is said by nothing but the expression."""
+    none, the segments by their numbers from 0, with the `words` for which they were chosen, which are lit. What was
+    typed is said by nothing but the expression."""
 
     said: str
     expression: str = ""
     segments: tuple[int, ...] = ()
+    words: tuple[str, ...] = ()
 
     @property
     def typed(self) -> bool:
@@ -57,9 +62,12 @@ def written(parts: Sequence[Part]) -> str:
     >>> written([Part("", "gtm < 0.3"), Part("two of them", "", (3, 7))])
     '[["","gtm < 0.3"],["two of them",[3,4]]]'
     >>> parts(written([Part("two of them", "", (3, 7))]))
-    (Part(said='two of them', expression='', segments=(3, 7)),)
+    (Part(said='two of them', expression='', segments=(3, 7), words=()),)
     """
-    out = [[part.said, part.expression or _steps(sorted({*part.segments}))] for part in parts]
+    out = [
+        [part.said, part.expression or _steps(sorted({*part.segments})), *([part.words] if part.words else [])]
+        for part in parts
+    ]
     return json.dumps(out, separators=(",", ":"), ensure_ascii=False) if out else ""
 
 
@@ -86,8 +94,16 @@ def _parts(where: str) -> Iterator[Part]:
                 yield Part(said, expression)
             case [str(said), list(steps)] if said and len(said) <= SAID_MOST and all(type(n) is int for n in steps):
                 yield Part(said, "", tuple(accumulate(steps)))
+            case [str(said), list(steps), list(words)] if (
+                said and len(said) <= SAID_MOST and all(type(n) is int for n in steps) and _are_words(words)
+            ):
+                yield Part(said, "", tuple(accumulate(steps)), tuple(words))
             case _:
                 raise ValueError("this is no filter")
+
+
+def _are_words(words: list[object]) -> bool:
+    return len(words) <= 8 and all(isinstance(word, str) and len(word) <= SAID_MOST for word in words)
 
 
 class Where(Packed):
@@ -108,14 +124,39 @@ class Marked(Kind):
         return text
 
 
+class Columns(Kind):
+    """Names of columns, with commas between them."""
+
+    def value(self, name: str, text: str) -> str:
+        names = columns_of(text)
+        if len(names) > COLUMNS_MOST or not all(_COLUMN.fullmatch(each) for each in names):
+            raise ValueError(f"{name} must be names of columns such as length,delta.bleu, got {text[:80]!r}")
+        return ",".join(names)
+
+
+def columns_of(text: str) -> tuple[str, ...]:
+    """The columns of a text, each once."""
+    return tuple(dict.fromkeys([each for each in text.split(",") if each]))
+
+
+class Sort(Kind):
+    """What segments are sorted by: one of SORTS, or a column."""
+
+    def value(self, name: str, text: str) -> str:
+        if text not in SORTS and not _COLUMN.fullmatch(text):
+            raise ValueError(
+                f"{name} must be one of {', '.join(SORTS)} or a column such as delta.bleu, got {text[:80]!r}"
+            )
+        return text
+
+
 @dataclass(frozen=True, kw_only=True)
 class Corpus(Looked):
-    """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments, `where` the parts of
-    the filter (`written`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one of
-    the ways of SEEN. `view` is one of VIEWS; `against` is the metric that the chosen one is held against in the
-    charts ("": another one), `other` the one whose differences stand beside its own in the table ("": none). `marks`
-    are the tags and notes of segments (`marks.read`). The corpus itself, which the server's memory has, is part of no
-    link."""
+    """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments, `where` the parts
+    of the filter (`written`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one
+    of the ways of SEEN. `view` is one of VIEWS; `against` is the metric that the chosen one is held against in the
+    charts ("": another one), and `columns` stand in the table beside those that it always has. `marks` are the tags
+    and notes of segments (`marks.read`). The corpus itself, which the server's memory has, is part of no link."""
 
     page: ClassVar[str] = "corpus"
     said: ClassVar[Mapping[str, str]] = {
@@ -127,7 +168,7 @@ class Corpus(Looked):
         "where": "the filter",
         "segment": "the chosen segment",
         "view": "the view",
-        "other": "the metric that stands beside it in the table",
+        "columns": "the columns of the table",
         "against": "the metric that the chosen one is held against",
         "seen": "how the chosen segment is looked at",
         "marks": "tags and notes",
@@ -142,12 +183,12 @@ class Corpus(Looked):
     language: str = kept("english", LANGUAGE, key="corpus_language", of="texts")
     a: int = kept(0, Whole(0, SYSTEMS_MOST - 1), "first", "corpus_a")
     b: int = kept(1, Whole(0, SYSTEMS_MOST - 1), "second", "corpus_b")
-    sort: str = kept("worth", OneOf(SORTS), key="corpus_sort", of="look")
+    sort: str = kept("worth", Sort(), key="corpus_sort", of="look")
     up: bool = kept(False, OnOff(), key="corpus_up", of="look")
     where: str = kept("", Where(WHERE_MOST), key="corpus_where", of="texts")
     segment: int | None = kept(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
     view: str = kept("segments", OneOf(VIEWS), key="corpus_view", widget=True)
-    other: str = kept("", OneOf(("", *metrics.METRICS)), key="corpus_beside", widget=True)
+    columns: str = kept("", Columns(), key="corpus_columns", of="look")
     against: str = kept("", OneOf(("", *metrics.METRICS)), key="corpus_against", of="look")
     seen: str = kept("difference", OneOf(SEEN), key="corpus_seen", of="look")
     marks: str = kept("", Marked(), key="corpus_marks", of="texts")

@@ -19,6 +19,7 @@ from metrics.corpus.signatures import of_repaired, signatures
 
 from ...draw.pen import theme
 from ...frame import menus
+from ...frame.corpora import Scoring
 from ...save import corpus_found, corpus_report, corpus_segments, corpus_systems
 from ...save.corpus_found import Asked
 from ...save.corpus_report import About, Case
@@ -28,7 +29,6 @@ from ...save.sentence_page import Files
 from ...state import session
 from ...state.inputs import Missing
 from . import filters, held, marks, record
-from .corpora import Scoring
 from .filters import Selected
 from .order import Shown
 from .record import SORTS, Corpus
@@ -163,7 +163,7 @@ def _some(looked: Looked) -> Some:
     """All systems in the selected segments."""
     found, numbers = looked.found, looked.selected.numbers
     tables = [found.tables[key] for key in looked.scored]
-    chosen = tables if numbers is None else [corpus_systems.part(table, numbers) for table in tables]
+    chosen = tables if numbers is None else [table.on(numbers) for table in tables]
     return Some(
         found.names,
         chosen,

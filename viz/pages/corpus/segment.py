@@ -2,51 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
-import metrics
-from metrics.types import Result, Settings
+from metrics.types import Tokens
 
-from ...components import fragment, segment_head
-from ...draw.compare.comparison import Pair
-from ...draw.evidence.drawn import Look
+from ...components import links, segment_head
 from ...draw.pen import theme
-from ...draw.texts import Texts
-from ...frame import evidence, notes
-from ...state import cache, session, similarity
-from ...state import edits as edits_of
-from ...state.cache import Problem
-from ...state.inputs import NAME_MOST, Missing
-from ..compare import edits, two_outputs
-from ..compare.record import Compare
-from ..sentence.record import Sentence
-from . import held, marks
-from .corpora import Scoring
+from ...frame import notes
+from ...frame.corpora import Scoring
+from ...state.inputs import Missing
+from ..compare import two_segments
+from . import filters, held, marks, opening
 from .order import Shown
 from .record import SEEN, Corpus
 
 PLACE = "corpus_room"
-FIRST_ROOM = 560  # pixels until the browser has told
+NEAR_MOST = 600  # letters of a text before or behind
 
 
 def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
     """The head and the evidence of the chosen segment."""
-    number = seen.chosen
+    number, phrases = seen.chosen, filters.sought(found, shown)
     _head(found, shown, seen, number)
     if shown.seen in ("a", "b"):
-        _alone(found, shown, getattr(shown, shown.seen), number)
+        _alone(found, shown, getattr(shown, shown.seen), number, phrases)
     else:
-        _both(found, shown, number)
+        _both(found, shown, number, phrases)
+    _neighbours(found, shown, number)
+
+
+def _neighbours(found: Scoring, shown: Corpus, number: int) -> None:
+    """The segments before and behind this one in its document, which open."""
+    with st.expander("Before and after it in the text", on_change="rerun", key="corpus_neighbours") as expander:
+        if not expander.open:
+            return
+        near = [n for n in (number - 1, number + 1) if 0 <= n < found.size]
+        near = [n for n in near if found.document(n) == found.document(number)]
+        rows = []
+        for n in near:
+            texts = [("Source", found.source(n))] if found.material.source else []
+            texts += [(found.names[side], found.line(side, n)) for side in (shown.a, shown.b)]
+            texts += [(name, line) for name, line in found.material.references_of(n)]
+            said = "".join(
+                f'<dt>{theme.safe(name, 40)}</dt><dd dir="auto">{theme.safe(line, NEAR_MOST)}</dd>'
+                for name, line in texts
+            )
+            rows.append(f'<button type="button" data-tell="segment:{n}">Segment {n + 1:,}</button><dl>{said}</dl>')
+        made = "".join(rows) or "<p>There is none.</p>"
+        links.show("corpus_near", f'<div class="near">{made}</div>', partial(opening.told, found))
 
 
 def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
     mark = marks.read(shown.marks).get(number, marks.Mark())
     known = sorted({tag for each in marks.read(shown.marks).values() for tag in each.tags})
     document = f" · {theme.visible(found.document(number), 80)}" if found.document(number) else ""
-    about = f"{seen.at + 1:,} of {len(seen.order):,}{document}"
+    where = "not in the filter" if seen.place is None else f"{seen.place + 1:,} of {len(seen.order):,}"
+    about = f"{where}{document}"
     names = {**SEEN, "a": found.names[shown.a], "b": found.names[shown.b]}
     ways = [(way, theme.visible(label, 24)) for way, label in names.items()]
     opens = "Open on Compare" if shown.seen in ("difference", "edits") else "Open on Sentence"
@@ -54,7 +68,8 @@ def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
     def told(what: str, value: object) -> None:
         state = st.session_state
         if what == "go" and value in (1, -1):
-            state.corpus_segment = int(seen.order[max(0, min(len(seen.order) - 1, seen.at + int(value)))])
+            step = int(value) if seen.place is not None else 0  # from outside of the filter to its first
+            state.corpus_segment = int(seen.order[max(0, min(len(seen.order) - 1, seen.at + step))])
         elif what == "way" and value in SEEN:
             state.corpus_seen = value
         elif what == "open":
@@ -63,75 +78,32 @@ def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
             state.corpus_marks = marks.changed(shown.marks, number, *map(str, value))
 
     place = segment_head.Place(f"Segment {number + 1:,}", about)
-    segment_head.show(place, ways, shown.seen, opens, ", ".join(mark.tags), mark.note, known, told)
+    segment_head.show(place, ways, shown.seen, opens, (", ".join(mark.tags), mark.note), known, told)
 
 
-def _both(found: Scoring, shown: Corpus, number: int) -> None:
-    """What changed from A to B, or the edits."""
+def _both(found: Scoring, shown: Corpus, number: int, phrases: Sequence[Tokens]) -> None:
+    """What changed from A to B, or the edits; `phrases` are lit."""
     texts = held.both(found, shown.a, shown.b, number)
     if isinstance(texts, Missing):
         notes.say(texts)
         return
     a, b = texts
-    compared = cache.compared(shown.metric, a.segment, b.segment, found.settings[shown.metric])
-    if isinstance(compared, Problem):
-        st.warning(theme.markdown(str(compared)))
-        return
-    pair = Pair(a, b, (found.names[shown.a], found.names[shown.b]), *compared)
-    settings = {key: found.settings.get(key) or shown.settings_of(key) for key in metrics.METRICS}
-    room, part = fragment.room(PLACE, FIRST_ROOM), two_outputs.part_of(pair)
-    made = two_outputs.markup(pair, room, part) if shown.seen == "difference" else _edits(pair, settings, room)
-    fragment.show("corpus_compared", made, place=PLACE)
+    names, settings = (found.names[shown.a], found.names[shown.b]), two_segments.all_settings(found.settings, shown)
+    two_segments.both("corpus_compared", (a, b), names, shown.metric, settings, shown.seen, PLACE, phrases)
 
 
-def _edits(pair: Pair, settings: Mapping[str, Settings], room: int) -> str:
-    """The edits from A to B with what they are worth."""
-    between = edits_of.between_of(pair.a, pair.b)
-    if isinstance(between, Problem):
-        return f'<div class="bitext"><p>{theme.safe(str(between), 400)}</p></div>'
-    worth = edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
-    part = two_outputs.part_of(pair)
-    return edits.markup(pair, worth, None, edits.every_row(pair, between), room, part, tries=False)
-
-
-def _alone(found: Scoring, shown: Corpus, system: int, number: int) -> None:
+def _alone(found: Scoring, shown: Corpus, system: int, number: int, phrases: Sequence[Tokens]) -> None:
     """One system's evidence."""
     texts = held.texts(found, system, number)
     if isinstance(texts, Missing):
         notes.say(texts)
         return
-    result = cache.score(shown.metric, texts.segment, found.settings[shown.metric])
-    if isinstance(result, Problem):
-        st.warning(theme.markdown(str(result)))
-        return
-    _evidence(texts, result)
-
-
-def _evidence(texts: Texts, result: Result) -> None:
-    look = Look(room=fragment.room(PLACE, FIRST_ROOM))
-    fragment.show("corpus_evidence", evidence.markup(texts, result, look), place=PLACE)
+    two_segments.alone("corpus_evidence", texts, shown.metric, found.settings[shown.metric], PLACE, phrases)
 
 
 def open_segment(found: Scoring, shown: Corpus, number: int) -> None:
-    """Open a segment on Compare, or where one system is looked at on Sentence, with all that it needs; the browser's
-    way back leads to the same place here."""
-    references = "\n".join(held.references(found, number))
-    source = found.source(number)
-    shared: dict[str, Any] = {
-        "references": references,
-        "source": source,
-        "metric": shown.metric,
-        "text": shown.text,
-        "settings": shown.settings,
-        "similarity": shown.similarity,
-        "language": shown.language,
-    }
-    lines = {side: found.line(getattr(shown, side), number) for side in ("a", "b")}
-    to: Sentence | Compare
-    if shown.seen in lines:
-        to = Sentence(candidate=lines[shown.seen], **shared)
-    else:
-        named = [(found.names[getattr(shown, side)][:NAME_MOST], line) for side, line in lines.items()]
-        to = Compare(systems=tuple(named), compare=shown.seen, wordless=not all(lines.values()), **shared)
-    session.restore(to, [], similarity.last_table())
-    st.session_state.whole_page = True
+    """Open a segment on Compare, or where one system is looked at on Sentence."""
+    systems = [getattr(shown, side) for side in ("a", "b") if shown.seen in (side, "difference", "edits")]
+    named = [(found.names[n], found.line(n, number)) for n in systems]
+    people = held.judged(found, systems, number)
+    two_segments.open_segment(found.material, number, named, shown, shown.seen, people)

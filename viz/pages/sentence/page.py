@@ -59,7 +59,7 @@ def page() -> None:
         entering.forget_example(shown)
         menus.example_menu(BY_NAME, "example", _take_example)
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
-    texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source)
+    texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source, marks=shown.marked)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
@@ -70,7 +70,7 @@ def page() -> None:
         guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts], boxes)
     if not isinstance(texts, Missing):
         sentence_view(shown.typed, texts)
-    elif half := inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source):
+    elif half := inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source, shown.marked):
         sentence_view(shown.typed, half, texts)
     else:
         address.show(shown)
@@ -104,15 +104,7 @@ def sentence_view(typed: tuple[object, ...], texts: Texts, missing: Missing | No
         place = st.empty()
     long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
     made = None if long or missing else _find(texts, shown)
-    st.segmented_control(
-        "View",
-        _views(shown),
-        key="view",
-        required=True,
-        format_func=VIEWS.__getitem__,
-        label_visibility="collapsed",
-        persist_state="session",
-    )
+    menus.switch("View", "view", {view: VIEWS[view] for view in _views(shown)})
     if missing:
         with place:
             steps_said = shown.view == "steps" and missing.is_untyped

@@ -13,6 +13,7 @@ from ...draw.evidence.drawn import Look
 from ...state.cache import TIES_MOST
 from ...state.codec import Like, OneOf, Whole, kept, unkept
 from ...state.inputs import MAX_WORDS
+from ...state.marked import Marks, Of
 from ...state.pages import FIRST_METRIC, Looked
 
 #: The views of a sentence by the names that links use.
@@ -34,8 +35,9 @@ _DETAIL = "the detail of long texts"
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence(Looked):
-    """One candidate, and the source that it was translated from, which is shown and scored by nothing, where it is
-    known. `view` is one of VIEWS, `other` the second metric of the view of two.
+    """One candidate, and where they are known the source that it was translated from and the errors that people
+    `marked`, which are shown and scored by nothing. `view` is one of VIEWS, `other` the second metric of the view of
+    two.
 
     What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
@@ -53,6 +55,7 @@ class Sentence(Looked):
         "candidate": "the candidate",
         **Looked.said,
         "source": "the source",
+        "marked": "the errors that people marked",
         "view": "the view",
         "other": "the second metric",
         "term": "the chosen term",
@@ -72,6 +75,7 @@ class Sentence(Looked):
 
     candidate: str = kept("", of="texts", telling=True, widget=True)
     source: str = kept("", of="texts", widget=True)
+    marked: tuple[Of, ...] = kept((), Marks(), of="texts")
     view: str = kept("metric", OneOf(VIEWS), widget=True)
     other: str = kept(FIRST_OTHER, OneOf(metrics.METRICS))
     term: str | None = kept(None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look")
@@ -107,7 +111,7 @@ class Sentence(Looked):
     @property
     def typed(self) -> tuple[object, ...]:
         """What the texts are read from."""
-        return self.candidate, self.references, self.text, self.source
+        return self.candidate, self.references, self.text, self.source, self.marked
 
     @property
     def result_of(self) -> tuple[object, ...]:

@@ -30,9 +30,9 @@ def show() -> None:
 
 def _offered() -> tuple[Files | Problem | None, Container[str]]:
     shown = session.looked(Sentence)
-    texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source)
+    texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source, marks=shown.marked)
     if shown.view == "steps" and isinstance(texts, Missing):
-        texts = inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source) or texts
+        texts = inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source, shown.marked) or texts
     if isinstance(texts, Missing):
         return None, ()
     return VIEWS.get(shown.view, one_metric.files)(texts, shown), KINDS if shown.view == "steps" else ()

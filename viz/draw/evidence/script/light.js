@@ -54,6 +54,8 @@ export class Light {
     const joins = at.closest("[data-words]");
     if (joins) return this.words(joins.dataset.words, event);
     if (cell) return this.cell(cell, event);
+    const said = at.closest(".src [data-says]");
+    if (said) return this.saying(said.dataset.says, event);
     this.dark();
   }
 
@@ -149,6 +151,12 @@ export class Light {
     if (!this.begin(says)) return this.follow(at);
     this.shine(cells.flatMap(wordsOf));
     this.frames(cells);
+    this.say(says, at);
+  }
+
+  /** What is said of a part of the source. @param {string} says @param {At} at */
+  saying(says, at) {
+    if (!this.begin(says)) return this.follow(at);
     this.say(says, at);
   }
 

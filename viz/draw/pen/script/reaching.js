@@ -28,7 +28,9 @@ export function reach(root) {
   const boxes = () => Object.entries(SCROLLING).flatMap(([box, name]) => all(root, box).map((e) => ({ box: e, name })));
   // A size is read when the browser has found it anyway.
   const sizes = new ResizeObserver(() => {
-    for (const { box, name } of boxes()) offer(box, name);
+    // All is looked at before anything is changed: a look after a change would have the browser find sizes again.
+    const found = boxes().map(({ box, name }) => ({ box, name, wanted: wants(box) }));
+    for (const { box, name, wanted } of found) offer(box, name, wanted);
   });
   const look = () => {
     sizes.disconnect();
@@ -38,9 +40,11 @@ export function reach(root) {
   look();
 }
 
-/** Gives a box the focus or takes it away again. @param {HTMLElement} box @param {string} name */
-function offer(box, name) {
-  const wanted = scrolls(box) && !all(box, FOCUSED).some((e) => e.getClientRects().length);
+/** Whether a box scrolls and nothing in it takes the focus. @param {HTMLElement} box */
+const wants = (box) => scrolls(box) && !all(box, FOCUSED).some((e) => e.getClientRects().length);
+
+/** Gives a box the focus or takes it away again. @param {HTMLElement} box @param {string} name @param {boolean} wanted */
+function offer(box, name, wanted) {
   const given = box.dataset.reached !== undefined;
   if (wanted && !box.hasAttribute("tabindex")) {
     box.dataset.reached = "";

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from . import codec, handed, session
+from ..state import codec, handed, session
 
 KEY = "rewritten"  # where the session holds what was rewritten last
 

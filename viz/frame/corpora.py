@@ -13,14 +13,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from threading import Lock, Thread
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 import metrics
 from metrics.corpus import resampling
+from metrics.corpus.characters import character_patterns
 from metrics.corpus.checked import Checked, Offered, checked, put_right
+from metrics.corpus.errors import ErrorCount, error_counts
 from metrics.corpus.jobs import Corpus, Job, Progress
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
 from metrics.corpus.missing import missing
@@ -30,24 +33,43 @@ from metrics.corpus.processes import Processes, elsewhere
 from metrics.corpus.standings import Standings, ranks, standings
 from metrics.corpus.table import Array, Table
 from metrics.corpus.texts import corpus
-from metrics.text import TextSettings
+from metrics.text import TextSettings, languages
 from metrics.text.formats import File, Material
+from metrics.text.judgements import Judged
 from metrics.types import Settings
 
+from . import outputs
 from .checks import Check
 
 #: Seconds for which a job goes on after its page was last heard of.
 PATIENCE = 60.0
 #: Orders, filters and searched words of a corpus that are kept: with 100,000 segments one has a megabyte or ten.
 REMEMBERED_MOST = 24
+#: What is found of some segments alone that is kept: of the last two filters.
+SOME_MOST = 40
+#: References that the language is recognised from.
+RECOGNISED_FROM = 400
 
 T = TypeVar("T")
 
 _known: WeakValueDictionary[str, Scoring] = WeakValueDictionary()
 
 
-#: What is found behind a page: what it is, of which metric, of which systems.
-Asked = tuple[str, str, int, int]
+class Some(NamedTuple):
+    """Some of a corpus's segments, at least one, a bit for each. `fair` are those that were selected without a look at
+    what the systems wrote or scored: of no others does a test say what is chance."""
+
+    bits: bytes
+    fair: bool
+
+    @property
+    def numbers(self) -> NDArray[np.intp]:
+        """Their numbers, in order."""
+        return np.flatnonzero(np.unpackbits(np.frombuffer(self.bits, dtype=np.uint8)))
+
+
+#: What is found behind a page: what it is, of which metric, of which systems, of which segments (None: of all).
+Asked = tuple[str, str, int, int, Some | None]
 
 
 class Scoring:
@@ -56,7 +78,8 @@ class Scoring:
     `material` has the texts as they were given, `texts` their words, and `tables` what is scored by the metric's key;
     `settings` are those of all metrics, of which the `first` is scored first. Of texts as they `stand` some systems may
     be repaired: `made` says which, and what was done. `check` finds what looks wrong. `given` are the files, and the
-    roles that their columns were said to have, to begin from again.
+    roles that their columns were said to have, to begin from again; `judged` is what people said of the texts as they
+    stand, where they said something.
     """
 
     def __init__(
@@ -71,6 +94,7 @@ class Scoring:
         self.name = secrets.token_urlsafe(18)
         self.stands, self.made = stands, made
         self.given: tuple[Sequence[File], Mapping[str, str]] = (), {}
+        self.judged: Judged | None = None
         self.material = material = put_right(stands, made)
         self.text, self.settings, self.first = text, settings, first
         self.check = check or Check(checked, material, text, first, settings[first], made)
@@ -82,6 +106,8 @@ class Scoring:
         self.heard = self.begun = time.monotonic()
         self._asked = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
         self._found: dict[Asked, Any] = {}
+        self._finds = 0  # so far
+        self._sums: dict[str, Array] = {}
         self._wanted: list[Asked] = []  # the last one is found first
         self._finder: Thread | None = None
         self._remembered: OrderedDict[Hashable, Any] = OrderedDict()
@@ -110,11 +136,11 @@ class Scoring:
 
     def source(self, segment: int) -> str:
         """The source of a segment, "" where none is known."""
-        return self.material.source.lines[segment] if self.material.source else ""
+        return outputs.source(self.material, segment)
 
     def document(self, segment: int) -> str:
         """The document of a segment, "" where none is known."""
-        return self.material.documents[segment] if self.material.documents else ""
+        return outputs.document(self.material, segment)
 
     def remembered(self, asked: Hashable, make: Callable[[], T]) -> T:
         """What was made of the corpus for what is asked, of which the last few are kept."""
@@ -178,9 +204,23 @@ class Scoring:
 
     # ------------------------------------------------------------ two systems
 
-    def pairs(self, key: str, a: int) -> list[Pair] | None:
+    def scores(self, key: str) -> Array:
+        """The corpus score of each system by a metric that is scored."""
+        return self._sums[key] if key in self._sums else self._sums.setdefault(key, self.tables[key].corpus_scores())
+
+    def scores_of(self, key: str, a: int, b: int, some: Some) -> tuple[float, float]:
+        """The scores of two systems on some segments by a metric that is scored."""
+        known: dict[str, tuple[float, float]] = self.remembered(("scores", a, b, some), dict)
+        if key not in known:
+            table, numbers = self.tables[key], some.numbers
+            sums = np.stack([table.summed[n][numbers].sum(axis=0) for n in (a, b)])
+            before, after = table.of_sums(sums, len(numbers)).tolist()
+            known[key] = before, after
+        return known[key]
+
+    def pairs(self, key: str, a: int, some: Some | None = None) -> list[Pair] | None:
         """System `a` against each other one by a metric; None while it is not scored, and while it is looked for."""
-        found = self._look("pairs", key, a, a)
+        found = self._look("pairs", key, a, a, some)
         return found if isinstance(found, list) else None
 
     def ledger(self, key: str, a: int, b: int) -> CorpusLedger | str | None:
@@ -189,28 +229,48 @@ class Scoring:
         found: CorpusLedger | str | None = self._look("ledger", key, a, b)
         table = self.tables.get(key)
         if found is None and table is not None and table.metric.pooling == "sum":
-            found = self._found.setdefault(("roles", key, a, b), by_roles(table.of((a, b))))
+            found = self._found.setdefault(("roles", key, a, b, None), by_roles(table.of((a, b))))
         return found
 
     def known_ledger(self, key: str, a: int, b: int) -> CorpusLedger | None:
         """The ledger if it is known, with the texts or without; nothing is looked for."""
-        found = self._found.get(("ledger", key, a, b)) or self._found.get(("roles", key, a, b))
+        found = self._found.get(("ledger", key, a, b, None)) or self._found.get(("roles", key, a, b, None))
         return found if isinstance(found, CorpusLedger) else None
 
-    def patterns(self, a: int, b: int) -> list[Pattern] | None:
-        """The n-grams that one of two systems has right more often; None while they are looked for."""
-        found: list[Pattern] | None = self._look("patterns", next(iter(self.tables), ""), a, b)
+    def has_causes(self, key: str, a: int, b: int) -> bool:
+        """Whether a ledger was found with the texts: without them longer runs, say, count as more words."""
+        return ("ledger", key, a, b, None) in self._found
+
+    def patterns(self, a: int, b: int, some: Some | None = None) -> list[Pattern] | None:
+        """The n-grams that one of two systems has right more often; None while they are looked for. Their segments are
+        counted among all."""
+        found: list[Pattern] | None = self._look("patterns", next(iter(self.tables), ""), a, b, some)
         return found
 
-    def standings(self, key: str) -> Standings | None:
+    def characters(self, a: int, b: int, some: Some | None = None) -> list[Pattern] | None:
+        """The same of parts of words."""
+        found: list[Pattern] | None = self._look("characters", next(iter(self.tables), ""), a, b, some)
+        return found
+
+    def errors(self, a: int, b: int, some: Some | None = None) -> list[ErrorCount] | str | None:
+        """How many errors of each kind two systems have; None while they are counted, a sentence where that is too
+        hard."""
+        found: list[ErrorCount] | str | None = self._look("errors", next(iter(self.tables), ""), a, b, some)
+        return found
+
+    def standings(self, key: str, some: Some | None = None) -> Standings | None:
         """All systems by a metric; None while it is not scored, and while they are looked for."""
-        found: Standings | None = self._look("standings", key, 0, 0)
+        found: Standings | None = self._look("standings", key, 0, 0, some)
         return found
 
-    def ranks(self, key: str) -> tuple[int, ...]:
+    def ranks(self, key: str, some: Some | None = None) -> tuple[int, ...]:
         """The ranks of the systems by a metric that is scored."""
-        found: tuple[int, ...] | None = self._found.get(("ranks", key, 0, 0))
-        return found or self._found.setdefault(("ranks", key, 0, 0), ranks(self.tables[key]))
+
+        def made() -> tuple[int, ...]:
+            return ranks(self.tables[key] if some is None else self.tables[key].on(some.numbers))
+
+        known: dict[str, tuple[int, ...]] = self.remembered(("ranks", some), dict)
+        return known.get(key) or known.setdefault(key, made())
 
     @property
     def busy(self) -> bool:
@@ -224,14 +284,17 @@ class Scoring:
 
     def known(self) -> int:
         """How much is known: it grows when there is more to show."""
-        return len(self._found) + self.check.ended
+        return self._finds + self.check.ended
 
-    def _look(self, what: str, key: str, a: int, b: int) -> Any:
-        """What is known of something; where it is not, it is found before all that was wanted earlier."""
-        asked = (what, key, a, b)
+    def _look(self, what: str, key: str, a: int, b: int, some: Some | None = None) -> Any:
+        """What is known of something; where it is not, it is found before all that was wanted earlier. Of other
+        segments than those that are asked for now nothing more is looked for."""
+        asked = (what, key, a, b, some)
         with self._lock:
             if asked in self._found or key not in self.tables:
                 return self._found.get(asked)
+            if some is not None:
+                self._wanted[:] = [each for each in self._wanted if each[-1] in (None, some)]
             if asked in self._wanted:
                 return None
             self._wanted.append(asked)
@@ -254,20 +317,52 @@ class Scoring:
                 found = str(error) or type(error).__name__
             with self._lock:
                 self._found[asked] = found
-                self._wanted.remove(asked)
+                self._finds += 1
+                if asked in self._wanted:
+                    self._wanted.remove(asked)
+                of_some_alone = [each for each in self._found if each[-1] is not None]
+                for each in of_some_alone[: max(0, len(of_some_alone) - SOME_MOST)]:
+                    del self._found[each]
 
-    def _find_one(self, what: str, key: str, a: int, b: int) -> Any:
+    def _texts_of(self, what: str, a: int, b: int) -> Sequence[Sequence[Any]]:
+        if what == "errors":
+            return [self.texts.segments(n) for n in (a, b)]
+        return self.texts.systems[a], self.texts.systems[b], self.texts.references
+
+    def _how(self, what: str) -> Sequence[str]:
+        """By which stems words are forms of each other, for errors: those of the texts, or of their language."""
+        if what != "errors":
+            return ()
+        if self.text.stemmer != "none":
+            return self.text.stemmer, self.text.language
+        first = self.texts.references[:: max(1, self.size // RECOGNISED_FROM)]
+        language = languages.treated_as(languages.recognised([" ".join(line) for each in first for line in each]))
+        return languages.stemmer(language) or ("none", "english")
+
+    def _find_one(self, what: str, key: str, a: int, b: int, some: Some | None) -> Any:
         table = self.tables[key]
+        numbers = None if some is None else some.numbers
+        if numbers is not None:
+            table = table.on(numbers)
         if what == "pairs":
             return pairs(self.names, [table], resampling.resampled([table]), a)
         if what == "standings":
             return elsewhere(os.cpu_count() or 1, standings, table)
-        if what == "patterns":
-            return elsewhere(
-                os.cpu_count() or 1, patterns, self.texts.systems[a], self.texts.systems[b], self.texts.references
-            )
-        texts = [self.texts.segments(n) for n in (a, b)]
-        return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *texts, table.of((a, b)))
+        if what in _LOOKED_FOR:
+            at = range(self.size) if numbers is None else numbers.tolist()
+            given: list[Any] = [[each[n] for n in at] for each in self._texts_of(what, a, b)]
+            known: list[Any] = elsewhere(os.cpu_count() or 1, _LOOKED_FOR[what], *given, *self._how(what))
+            return [each._replace(segments=tuple([at[n] for n in each.segments])) for each in known]
+        both = [self.texts.segments(n) for n in (a, b)]
+        return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *both, table.of((a, b)))
+
+
+#: What finds patterns and errors.
+_LOOKED_FOR: Mapping[str, Callable[..., Any]] = {
+    "patterns": patterns,
+    "characters": character_patterns,
+    "errors": error_counts,
+}
 
 
 def _ledger(key: str, *rest: Any) -> CorpusLedger:

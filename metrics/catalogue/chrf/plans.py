@@ -1,0 +1,32 @@
+"""What exercises of chrF are made of: one letter or two in a row, which can be counted by hand."""
+
+from __future__ import annotations
+
+import math
+
+from ...teach.ngrams import ngrams
+from ...teach.optimal import deciding, pairings
+from ...teach.plans import PRECISION_AND_RECALL, Plan, Plans
+from ...types import Result
+from .score import ChrFSettings, line_of
+
+
+def _of_pairings(result: Result) -> tuple[int, bool]:
+    """The ways to pair up equal n-grams of letters, order by order."""
+    settings = result.settings
+    assert isinstance(settings, ChrFSettings)
+    ours, *theirs = [line_of(words, settings) for words in (result.segment.candidate, *deciding(result))]
+    orders = range(1, settings.char_order + 1)
+    return math.prod([pairings(ngrams(ours, n), ngrams(line, n)) for line in theirs for n in orders]), True
+
+
+PLANS = Plans(
+    (
+        [Plan({"char_order": 1}), Plan({"char_order": 2})],
+        [Plan({"char_order": 1}), Plan({"char_order": 2})],
+        [Plan({"char_order": 2}, 2), Plan({"char_order": 2, "beta": 1.0}), Plan({"char_order": 1, "word_order": 1})],
+    ),
+    "ways to pair up equal n-grams",
+    _of_pairings,
+    asked=PRECISION_AND_RECALL,
+)

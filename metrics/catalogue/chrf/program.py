@@ -1,0 +1,257 @@
+"""chrF as Popović (2015) defines it: order by order the n-grams of letters that match, their precision and recall, the
+means of these, and one F.
+
+The means are taken before the F and over the orders that both sides have, as in sacreBLEU; words and pairs of words are
+further orders (Popović 2017).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from ...alignment.letters import Places, letters, placed, stretches
+from ...teach.clipping import subscript
+from ...teach.empty import wordless
+from ...teach.ngrams import ngrams
+from ...teach.steps import Code, Prefix, Program, Step, chosen, count, number, phrase, same_cells, unknown
+from ...types import Letters, Mark, Result, Segment, f_measure
+from ...types.work import spend
+from .score import ChrFSettings, line_of, words_of
+
+
+def code(settings: ChrFSettings) -> Code:
+    more = ", then word order 1" if settings.word_order == 1 else ", then word orders 1 and 2"
+    orders = f"N{more if settings.word_order else ''}"
+    lines = {
+        "letters": f"c, r ← the letters of both, {'a' if settings.whitespace else 'no'} space between two words",
+        "match": f"each n-gram for n = 1 … {orders}:  matchₙ ← Σ min(count in c, count in r)",
+        "precision": "Pₙ ← matchₙ / n-grams of c",
+        "recall": "Rₙ ← matchₙ / n-grams of r",
+    }
+    if settings.eps_smoothing:
+        lines |= {
+            "f_n": "Fₙ ← (1 + β²) · Pₙ · Rₙ / (β² · Pₙ + Rₙ), 0 where one side has no n-grams",
+            "score": "chrF ← the mean of Fₙ over all orders",
+        }
+    else:
+        lines |= {
+            "out": "    one side has no n-grams: leave order n out",
+            "P": "P ← the mean of Pₙ over the orders that are left",
+            "R": "R ← the mean of Rₙ over the same orders",
+            "score": "chrF ← (1 + β²) · P · R / (β² · P + R)",
+        }
+    return Code(**lines, best="several references: the one of the best chrF")
+
+
+class Counts(NamedTuple):
+    """How many n-grams of one order match, and how many the candidate and the reference have."""
+
+    match: int
+    ours: int
+    theirs: int
+
+    @property
+    def both(self) -> bool:
+        """Whether both sides have n-grams."""
+        return bool(self.ours and self.theirs)
+
+    @property
+    def precision(self) -> float:
+        return self.match / self.ours if self.both else 0.0
+
+    @property
+    def recall(self) -> float:
+        return self.match / self.theirs if self.both else 0.0
+
+
+class Value(NamedTuple):
+    """Mean precision and recall over the orders that count, how many these are, and the score."""
+
+    precision: float
+    recall: float
+    orders: int
+    score: float
+
+
+def value(counts: Sequence[Counts], settings: ChrFSettings) -> Value:
+    """The score of the counts of each order.
+
+    >>> value([Counts(3, 4, 3), Counts(1, 3, 2), Counts(0, 2, 0)], ChrFSettings(char_order=3, beta=1.0)).score
+    0.625
+    """
+    kept = [each for each in counts if each.both]
+    p, r = (sum(each) / (len(kept) or 1) for each in ([c.precision for c in kept], [c.recall for c in kept]))
+    if settings.eps_smoothing:
+        score = sum([f_measure(each.precision, each.recall, settings.beta) for each in counts]) / len(counts)
+    else:
+        score = f_measure(p, r, settings.beta)
+    return Value(p, r, len(kept), score)
+
+
+class Against:
+    """The candidate against reference `k`: its n-grams of each order, and the stretches in which they are drawn."""
+
+    def __init__(self, segment: Segment, settings: ChrFSettings, k: int) -> None:
+        self.k, self.settings, self.code = k, settings, code(settings)
+        self.segment, self.which = segment, f"Reference {k + 1}: " if len(segment.references) > 1 else ""
+        self.sides = segment.candidate, segment.references[k]
+        self.lines = tuple([line_of(side, settings) for side in self.sides])
+        self.where = Places(self.sides[0], settings.whitespace), Places(self.sides[1], settings.whitespace)
+        self.words = tuple([words_of(side, settings) for side in self.sides]) if settings.word_order else ()
+        self.taken: list[Mark] = []
+        spend(sum(map(len, self.lines)) * settings.char_order // 4)
+        self.grams = [tuple([ngrams(line, n) for line in self.lines]) for n in range(1, settings.char_order + 1)]
+        texts = [words.words for words in self.words]
+        self.grams += [tuple([ngrams(text, n) for text in texts]) for n in range(1, settings.word_order + 1)]
+        self.counts = [Counts((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in self.grams]
+
+    def found(self) -> list[list[tuple[int, int, int]]]:
+        """The stretches of matching n-grams of each order."""
+        split = self.settings.char_order
+        spend(sum([each.ours + each.theirs for each in self.counts]) // 4)
+        rows = []
+        for some in (slice(split), slice(split, None)):
+            rows += placed(self.grams[some], [each.match for each in self.counts[some]])
+        return [stretches(row) for row in rows]
+
+    def mark(self, order: int, i: int, j: int, many: int) -> Letters:
+        """A stretch of so many n-grams from the i-th of the candidate and the j-th of the reference on."""
+        if order <= self.settings.char_order:
+            return letters(*self.where, self.k, i, j, many + order - 1)
+        n = order - self.settings.char_order
+        ours, theirs = (words.spans for words in self.words)
+        begin, end = ours[i][0], ours[i + many + n - 2][1]
+        return letters(*self.where, self.k, begin, theirs[j][0], end - begin)
+
+    def noun(self, order: int) -> str:
+        """What the things of an order are called, one of them."""
+        n = order - self.settings.char_order
+        if n < 1:
+            return f"{order}-gram" if order > 1 else "letter"
+        return "word" if n == 1 else "pair of words"
+
+    def nouns(self, order: int) -> str:
+        """What the things of an order are called, several of them."""
+        return "pairs of words" if order == self.settings.char_order + 2 else f"{self.noun(order)}s"
+
+    def symbol(self, letter: str, order: int) -> str:
+        """P or R of an order."""
+        n = order - self.settings.char_order
+        return f"{letter}{subscript(order)}" if n < 1 else f"{letter} of {'words' if n == 1 else 'pairs of words'}"
+
+    def step(self, text: str, line: str, so_far: Sequence[Counts], **more: Any) -> Step:
+        score = value(so_far, self.settings).score
+        return Step(self.which + text, self.code[line], taken=Prefix(self.taken), score=score, **more)
+
+    def steps(self) -> Iterator[Step]:
+        """All but the last one, which says what the score is."""
+        settings, counts = self.settings, self.counts
+        so_far = [each._replace(match=0) for each in counts]
+        orders = range(1, len(counts) + 1)
+        parts = [f"{letter}_{order}" for order in orders for letter in "PR"]
+        start = {**unknown("n", *_OF_ORDER, "N", "P", "R", "chrF", *parts)}
+        start |= unknown("β") if settings.eps_smoothing else {"β": settings.beta}
+        empty = wordless(self.segment, self.k)
+        sizes = f"c has {count(len(self.lines[0]), 'letter')}, r has {number(len(self.lines[1]))}."
+        yield self.step(_sentence(empty) if empty else sizes, "letters", so_far, known=start)
+        found = self.found()
+        for order, each in enumerate(counts, 1):
+            noun, at = self.noun(order), order - 1
+            known: dict[str, float] = {"n": order, **unknown(*_OF_ORDER)}
+            known |= {"n-grams of the candidate": each.ours, "n-grams of the reference": each.theirs}
+            for i, j, many in found[at]:
+                mark = self.mark(order, i, j, many)
+                self.taken.append(mark)
+                so_far[at] = so_far[at]._replace(match=so_far[at].match + many)
+                said = f"{self.quoted(mark)} holds {count(many, noun)} more: {number(so_far[at].match)} match."
+                yield self.step(said, "match", so_far, considered=(mark,), known={**known, "matches": so_far[at].match})
+            known["matches"] = each.match
+            if not each.both and not settings.eps_smoothing:
+                if not empty:
+                    side = "r" if each.ours else "c"
+                    said = f"{side} has no {self.nouns(order)}: they are left out."
+                    yield self.step(said, "out", so_far, known={"n": order, **unknown(*_OF_ORDER)})
+                continue
+            for letter, part, total in (("P", each.precision, each.ours), ("R", each.recall, each.theirs)):
+                line = "precision" if letter == "P" else "recall"
+                made = f"{each.match}/{total} = {number(part)}" if each.both else "0, as one side has none"
+                value_of = {f"{letter}_n": part, f"{letter}_{order}": part}
+                known_here = {**known, **value_of} if each.both else {"n": order, **unknown(*_OF_ORDER)}
+                yield self.step(f"{self.symbol(letter, order)} = {made}.", line, so_far, known=known_here)
+                known |= value_of
+            if settings.eps_smoothing:
+                f = f_measure(each.precision, each.recall, settings.beta)
+                yield self.step(f"{self.symbol('F', order)} = {number(f)}.", "f_n", so_far, known={})
+        if not settings.eps_smoothing:
+            done = value(counts, settings)
+            for letter, mean in (("P", done.precision), ("R", done.recall)):
+                said = f"{letter}, the mean over {count(done.orders, 'order')}, is {number(mean)}."
+                said = said if done.orders else f"{letter} = 0, as no order counts."
+                yield self.step(said, letter, so_far, known={"N": done.orders or math.nan, letter: mean})
+
+    def quoted(self, mark: Letters) -> str:
+        """A stretch's letters as they stand in the candidate's words."""
+        ours = self.segment.candidate
+        return phrase(" ".join([ours[piece.i][piece.at : piece.at + piece.length] for piece in mark.pieces]), 24)
+
+    def says(self) -> str:
+        """The sentence that ends with the score."""
+        done, beta = value(self.counts, self.settings), self.settings.beta
+        if empty := wordless(self.segment, self.k):
+            return f"chrF = {number(done.score)}: {empty}."
+        if self.settings.eps_smoothing:
+            return f"The mean of F over {count(len(self.counts), 'order')} is chrF = {number(done.score)}."
+        weighs = f", so with β = {beta:g}" if done.precision and done.recall else ", so"
+        return f"P = {number(done.precision)} and R = {number(done.recall)}{weighs} chrF = {number(done.score)}."
+
+    def known(self) -> dict[str, float]:
+        """What is known of the formula where this reference counts."""
+        settings, done = self.settings, value(self.counts, self.settings)
+        out: dict[str, float] = unknown("n", "N", "P", "R", *_OF_ORDER)
+        for order, each in enumerate(self.counts, 1):
+            out |= unknown(f"P_{order}", f"R_{order}")
+            if each.both:
+                out |= {f"P_{order}": each.precision, f"R_{order}": each.recall, "P_n": each.precision}
+                out |= {"R_n": each.recall, "n": order, "matches": each.match}
+                out |= {"n-grams of the candidate": each.ours, "n-grams of the reference": each.theirs}
+        if not settings.eps_smoothing:
+            out |= {"P": done.precision, "R": done.recall, "β": settings.beta}
+            out |= {"N": done.orders} if done.orders else {}
+        return out | {"chrF": done.score}
+
+
+#: What each order has anew.
+_OF_ORDER = ("matches", "n-grams of the candidate", "n-grams of the reference", "P_n", "R_n")
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def steps(segment: Segment, settings: ChrFSettings, score: Callable[[], Result]) -> Iterator[Step]:
+    """Reference by reference the orders, their means and the score; of several the best one."""
+    each: list[Against] = []
+    for k in range(len(segment.references)):
+        one = Against(segment, settings, k)
+        each.append(one)
+        yield from one.steps()
+        if len(segment.references) > 1:
+            known = {"chrF": value(one.counts, settings).score}
+            yield one.step(one.says(), "score", one.counts, known=known)
+    values = [value(one.counts, settings).score for one in each]
+    choice = chosen(values, [one.taken for one in each])
+    best, result = each[choice.k], score()
+    assert same_cells(best.taken, result)
+    last = partial(Step, taken=tuple(best.taken), score=values[choice.k], result=result, known=best.known())
+    if choice.decision is None:
+        yield last(best.says(), best.code["score"])
+        return
+    line = best.code["best"]
+    yield last(choice.text, line, considered=choice.considered, rejected=choice.rejected, decision=choice.decision)
+
+
+PROGRAM = Program(code, steps)

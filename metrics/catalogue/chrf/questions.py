@@ -1,0 +1,128 @@
+"""Questions on chrF: the n-grams of a stretch, precision and recall of an order, their means, the score."""
+
+from __future__ import annotations
+
+import math
+
+from ...teach.asking import Asking, among_references, numeric
+from ...teach.mistakes import of_beta, of_f
+from ...teach.records import Question
+from ...teach.steps import Code, Step, Trace, number
+from ...types import Letters
+from .program import Against
+
+
+class Orders(Asking):
+    """Asks about chrF."""
+
+    of_words = frozenset(["match"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.k = 0
+        self.against: Against | None = None
+        self.order, self.match = 1, 0
+        self.scores: dict[int, float] = {}
+
+    def at(self, line: str, step: Step) -> Question | None:
+        if line == "letters":
+            self.against = Against(self.segment, self.settings, self.k)  # type: ignore[arg-type]
+            self.k, self.order, self.match = self.k + 1, 1, 0
+            return None
+        against = self.against
+        assert against is not None, "the letters come first"
+        match line:
+            case "match":
+                return self._stretch(against, step)
+            case "precision" | "recall":
+                question = self._share(against, line)
+                if line == "recall" and not self.settings.eps_smoothing:  # type: ignore[attr-defined]
+                    self._next()
+                return question
+            case "f_n" | "out":
+                self._next()
+                return None
+            case "P" | "R":
+                return self._mean(against, line)
+            case "score":
+                return self._score(against)
+            case "best":
+                values = self.scores
+                taken = max(values, key=lambda k: values[k])
+                text = "Which reference counts?"
+                return among_references(text, values, taken, lambda k: f"chrF = {number(values[k])}")
+        return None
+
+    def _next(self) -> None:
+        self.order, self.match = self.order + 1, 0
+
+    def _of(self, against: Against) -> str:
+        """Of which reference, where there are several."""
+        return f" against reference {against.k + 1}" if self.several else ""
+
+    def _stretch(self, against: Against, step: Step) -> Question | None:
+        many, noun = int(self.known["matches"]) - self.match, against.noun(self.order)
+        self.match += many
+        (stretch,) = step.considered
+        assert isinstance(stretch, Letters)
+        if self.order == 1 or noun == "word" or not self.often(f"match {many > 1}"):
+            return None
+        name, letters = against.quoted(stretch), stretch.length
+        slips: list[tuple[float, str]] = [(many + 1, "One fewer: the last one ends where the stretch does.")]
+        because, hint = f"{number(many)}: one begins at each word but the last.", "Count where one can begin."
+        if noun != "pair of words":
+            slips = [
+                (letters, f"So many letters it has. The last {noun} begins {self.order - 1} before its end."),
+                *slips,
+            ]
+            because = f"{letters} letters − {self.order} + 1."
+            hint = f"A {noun} begins at each letter that has {self.order - 1} more behind it."
+        return numeric(f"How many matching {against.nouns(self.order)} does {name} hold?", many, because, hint, slips)
+
+    def _share(self, against: Against, line: str) -> Question | None:
+        counts = against.counts[self.order - 1]
+        if not counts.both:
+            return None
+        letter = "P" if line == "precision" else "R"
+        total, other = (counts.ours, counts.theirs) if letter == "P" else (counts.theirs, counts.ours)
+        whose = "the candidate's" if letter == "P" else "the reference's"
+        nouns = against.nouns(self.order)
+        ours, theirs = against.grams[self.order - 1]
+        known, letters = {*theirs}, len(against.lines[letter == "R"])
+        loose = sum([gram in known for gram in ours])
+        slips = [
+            (counts.match / other, f"This is divided by the other side's {nouns}. {letter} divides by {whose}."),
+            (loose / total, "This counts without clipping: none counts more often than both sides have it."),
+            (counts.match / letters, f"This is divided by the letters. Divide by the {nouns}."),
+            (counts.match, "This is not divided yet."),
+        ]
+        because = f"{counts.match} {nouns} match, of {whose} {total}."
+        hint = f"It is the {nouns} that match, divided by {whose}."
+        value = counts.match / total
+        return numeric(f"What is {against.symbol(letter, self.order)}{self._of(against)}?", value, because, hint, slips)
+
+    def _mean(self, against: Against, letter: str) -> Question | None:
+        values = [each.precision if letter == "P" else each.recall for each in against.counts if each.both]
+        if len(values) < 2:
+            return None
+        mean, every = sum(values) / len(values), len(against.counts)
+        slips = [
+            (math.prod(values) ** (1 / len(values)), "This is the geometric mean, as in BLEU. Take the plain mean."),
+            (sum(values), f"This is the sum. Divide it by the {len(values)} orders."),
+            (sum(values) / every, f"Only {len(values)} orders count: divide by these."),
+        ]
+        because = f"{number(sum(values))} / {len(values)}."
+        hint = f"Add {letter} of all orders that count, and divide by how many they are."
+        return numeric(f"What is {letter}{self._of(against)}?", mean, because, hint, slips)
+
+    def _score(self, against: Against) -> Question:
+        score = self.known["chrF"]
+        self.scores[against.k] = score
+        text, beta = f"What is chrF{self._of(against)}?", self.settings.beta  # type: ignore[attr-defined]
+        if self.settings.eps_smoothing:  # type: ignore[attr-defined]
+            because, hint = "The sum of F over all orders, divided by how many they are.", "Take the mean of F."
+            return numeric(text, score, because, hint)
+        p, r = self.known["P"], self.known["R"]
+        slips = [*of_f(p, r, ("the candidate's n-grams", "the reference's"), beta), *of_beta(p, r, beta)]
+        because = f"P = {number(p)} and R = {number(r)}, with β = {beta:g}." if p and r else "Nothing matches."
+        return numeric(text, score, because, f"It is (1 + β²) · P · R / (β² · P + R), with β = {beta:g}.", slips)

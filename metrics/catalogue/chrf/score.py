@@ -1,0 +1,466 @@
+"""Shares of letters in a row that both sentences have, in which recall weighs more.
+
+Character n-grams are n letters in a row, of all words one behind the other as if there were no spaces between them. Of
+each order from 1 to 6 it is counted how many the candidate and the reference have, and how many of them match: each as
+often as the side that has fewer of it. Precision and recall are the means over the orders, and chrF is one F of these
+two means, in which recall weighs β times as much as precision.
+
+    P_n = matches / n-grams of the candidate,  R_n = matches / n-grams of the reference
+    P = (P_1 + P_2 + … + P_N) / N,  R = (R_1 + R_2 + … + R_N) / N
+    chrF = (1 + β²) · P · R / (β² · P + R)
+
+An order counts where both sides have n-grams of it. With word order 1 or 2 single words and pairs of words are further
+orders, with equal weight, which is chrF++: marks that begin or end a word are words of their own there. Epsilon
+smoothing is another score: an F of each order, and their mean over all orders, also those that a side has not. Of
+several references the one of the best score counts, the first of equal ones; of a corpus, the counts of each segment's
+best reference are summed first.
+
+A tokeniser makes no difference to letters: they are the same however a text is cut into words. Word n-grams are of the
+words that are given, and so are spaces where these are counted: sacreBLEU's numbers are those of words between white
+space.
+
+Counts say how many n-grams match, not which. By our convention n-grams in a longer matched one stay with it, and of the
+others the leftmost free one is paired with the leftmost free one. What is drawn are stretches: n-grams of an order that
+follow each other in both texts, through words and over the gaps between them.
+
+Rewards: parts of words, so a wrong ending or half a compound costs little, in any language and without a tokeniser;
+with six letters in a row also what stands beside what.
+
+Cannot see: what a word means, as one wrong letter, such as that between "now" and "not", costs hardly anything. Nor
+where a phrase stands: "on the old mat the cat sat" has nearly all the letters in a row of "the cat sat on the old mat".
+
+Source: Popović (2015), chrF: character n-gram F-score for automatic MT evaluation, WMT; Popović (2017), chrF++: words
+helping character n-grams, WMT. What the papers leave open, the mean over the orders before one F and which orders
+count, is as in sacreBLEU 2.6.0, whose numbers these are.
+
+>>> from metrics import score
+>>> r = score("chrf", "the cats sat".split(), ["the cat sat".split()])
+>>> round(r.score, 4), r.layers[5].marks[0].pieces[1], r.layers[5].credits
+(0.7478, Piece(i=1, j=1, at=0, to=0, length=3), (2.0,))
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from ...alignment.against import ELSEWHERE
+from ...alignment.letters import Grams, Places, letters, of_letters, of_words, placed, stretches
+from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
+from ...types import (
+    ARITHMETIC,
+    Alignment,
+    Amount,
+    Composition,
+    Deferred,
+    Hit,
+    Layer,
+    Letters,
+    Reason,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Settings,
+    Sight,
+    Tokens,
+    matching,
+    setting,
+)
+from ...types.work import spend
+
+MOST_LETTERS, MOST_WORDS = 12, 2
+_PUNCTUATION = frozenset(string.punctuation)
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class ChrFSettings(Settings):
+    """How many letters and words in a row are counted, and how much recall weighs."""
+
+    char_order: int = setting(
+        6, "whole", "Longest runs of letters", "The longest n-grams of letters; 6 is usual.", least=1, most=MOST_LETTERS
+    )
+    word_order: int = setting(
+        0,
+        "whole",
+        "Longest runs of words",
+        "0 counts letters alone, which is chrF; 1 and 2 count words and pairs of words too, which is chrF+ and chrF++.",
+        least=0,
+        most=MOST_WORDS,
+    )
+    beta: float = setting(
+        2.0, "number", "β", "Recall weighs β times as much as precision.", least=0.0, most=100.0, step=0.5, shown=(0, 4)
+    )
+    whitespace: bool = setting(False, "flag", "Spaces count", "A space between two words is a letter, too.")
+    eps_smoothing: bool = setting(
+        False,
+        "flag",
+        "Epsilon smoothing",
+        "The mean of an F of each order, over all orders, also those that a side has not, as in chrF++.py, NLTK and "
+        "Moses.",
+    )
+
+    @property
+    def max_order(self) -> int:
+        """How many orders there are: of letters, then of words."""
+        return self.char_order + self.word_order
+
+
+class _Names(NamedTuple):
+    """What the things of one order are called."""
+
+    layer: str
+    noun: str
+    match: str
+    candidate: str
+    reference: str
+    lost: str
+    sign: str
+
+
+def _names(sign: str, order: int, letter: str, prefix: str) -> _Names:
+    noun = f"{sign} {order}-gram"
+    parts = [f"{prefix}{part}_{order}" for part in ("match", "candidate", "reference", "uncounted")]
+    return _Names(f"{noun}s", noun, parts[0], parts[1], parts[2], parts[3], f"{letter}{order}")
+
+
+_LETTERS = tuple([_names("character", n, "", "") for n in range(1, MOST_LETTERS + 1)])
+_WORDS = tuple([_names("word", n, "w", "word_") for n in range(1, MOST_WORDS + 1)])
+
+
+def _orders(settings: ChrFSettings) -> tuple[_Names, ...]:
+    return _LETTERS[: settings.char_order] + _WORDS[: settings.word_order]
+
+
+# ---------------------------------------------------------------- texts
+
+
+def line_of(words: Tokens, settings: ChrFSettings) -> str:
+    """What letters are counted in: the words with a space between two of them, or without any white space."""
+    joined = (" " if settings.whitespace else "").join(words)
+    return joined if settings.whitespace else "".join(joined.split())
+
+
+def chrf_words(line: str) -> Iterator[tuple[int, int]]:
+    """Where the words of chrF++ begin and end in a line: a mark at the end of a word is a word of its own, or else one
+    at its beginning.
+
+    >>> [line[start:end] for line in ['(hi) "no" a.'] for start, end in chrf_words(line)]
+    ['(hi', ')', '"no', '"', 'a', '.']
+    """
+    for found in _WORD.finditer(line):
+        start, end = found.span()
+        if end - start == 1:
+            yield start, end
+        elif line[end - 1] in _PUNCTUATION:
+            yield start, end - 1
+            yield end - 1, end
+        elif line[start] in _PUNCTUATION:
+            yield start, start + 1
+            yield start + 1, end
+        else:
+            yield start, end
+
+
+class Words(NamedTuple):
+    """The words of chrF++ in a text, and for each where it begins and ends among the letters that are counted."""
+
+    words: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
+
+
+def words_of(tokens: Tokens, settings: ChrFSettings) -> Words:
+    line = " ".join(tokens)
+    spans = [*chrf_words(line)]
+    words = tuple([line[start:end] for start, end in spans])
+    if not settings.whitespace:
+        at = 0
+        for number, word in enumerate(words):
+            spans[number] = at, at + len(word)
+            at += len(word)
+    return Words(words, tuple(spans))
+
+
+# ---------------------------------------------------------------- counts and marks
+
+
+def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    texts = (candidate, *references)
+    names = _orders(settings)
+    grams = of_letters([line_of(text, settings) for text in texts], settings.char_order)
+    words = [words_of(text, settings) for text in texts] if settings.word_order else []
+    if words:
+        grams += of_words([text.words for text in words], settings.word_order)
+    best, k = -1.0, 0
+    stats: dict[str, float] = {}
+    for number in range(len(references)):
+        each = _statistics(names, grams, number)
+        score = from_stats(each, settings).score
+        if score > best:
+            best, k, stats = score, number, each
+    if not marks:
+        return Alignment(stats, (), {"score": k})
+    places = placed(
+        [(each.of(0), each.of(k + 1)) for each in grams[: settings.char_order]], _matches(grams, k, settings)
+    )
+    spaced = settings.whitespace
+    where = Places(candidate, spaced), Places(references[k], spaced)
+    layers = []
+    for order, (name, row) in enumerate(zip(names, places, strict=False), 1):
+        found = stretches(row)
+        layers.append(_layer(name, found, partial(_of_letters, where, k, order, found), k))
+    if words:
+        ours, theirs = words[0].spans, words[k + 1].spans
+        rest = grams[settings.char_order :]
+        pairs = placed([(each.of(0), each.of(k + 1)) for each in rest], [each.matches[k] for each in rest])
+        for order, (name, row) in enumerate(zip(names[settings.char_order :], pairs, strict=True), 1):
+            found = stretches(row)
+            layers.append(_layer(name, found, partial(_of_words, where, k, order, ours, theirs, found), k))
+    return Alignment(stats, tuple(layers), {"score": k})
+
+
+def _matches(grams: Sequence[Grams], k: int, settings: ChrFSettings) -> list[int]:
+    return [each.matches[k] for each in grams[: settings.char_order]]
+
+
+def _statistics(names: Sequence[_Names], grams: Sequence[Grams], number: int) -> dict[str, float]:
+    """Of one reference. Where it has no n-grams of an order the candidate's count for nothing, as in sacreBLEU."""
+    stats: dict[str, float] = {}
+    for each, gram in zip(names, grams, strict=True):
+        theirs = gram.total(number + 1)
+        stats[each.match] = gram.matches[number]
+        stats[each.candidate] = gram.total(0)
+        stats[each.reference] = theirs
+        stats[each.lost] = 0 if theirs else gram.total(0)
+    return stats
+
+
+_Found = Sequence[tuple[int, int, int]]
+
+
+def _layer(names: _Names, found: _Found, made: Callable[[int, int], Sequence[Letters]], k: int) -> Layer:
+    """The stretches of one order, made when they are looked at: the score needs none."""
+    marks = Deferred(len(found), made, partial(_cells, made, len(found)))
+    credits = tuple([float(count) for _, _, count in found])
+    return Layer(
+        names.layer,
+        marks,
+        credits,
+        1.0,
+        (names.match,),
+        relation="similar",  # the letters are equal, the words need not be
+        k=k,
+        kind=names.layer,
+        noun=names.noun,
+        unit="character",
+    )
+
+
+def _of_letters(
+    where: tuple[Places, Places], k: int, order: int, found: _Found, start: int, stop: int
+) -> list[Letters]:
+    ours, theirs = where
+    return [letters(ours, theirs, k, i, j, count + order - 1) for i, j, count in found[start:stop]]
+
+
+def _of_words(
+    where: tuple[Places, Places],
+    k: int,
+    order: int,
+    ours: Sequence[tuple[int, int]],
+    theirs: Sequence[tuple[int, int]],
+    found: _Found,
+    start: int,
+    stop: int,
+) -> list[Letters]:
+    out = []
+    for i, j, count in found[start:stop]:
+        begin, end = ours[i][0], ours[i + count + order - 2][1]
+        out.append(letters(*where, k, begin, theirs[j][0], end - begin))
+    return out
+
+
+def _cells(made: Callable[[int, int], Sequence[Letters]], size: int) -> tuple[Hit, ...]:
+    return tuple(dict.fromkeys([cell for mark in made(0, size) for cell in mark.cells()]))
+
+
+# ---------------------------------------------------------------- the score
+
+#: What each statistic is.
+ROLES = {
+    **{names.match: Role("match") for names in _LETTERS + _WORDS},
+    **{names.candidate: Role("candidate length") for names in _LETTERS + _WORDS},
+    **{names.reference: Role("reference length") for names in _LETTERS + _WORDS},
+    **{names.lost: Role("other", of=names.candidate) for names in _LETTERS + _WORDS},
+}
+
+
+def _counted(stats: Mapping[str, Amount], names: _Names) -> Amount:
+    """How many n-grams of the candidate count: those of segments whose reference has some of the order."""
+    return stats[names.candidate] - stats[names.lost]
+
+
+def _means(stats: Mapping[str, Amount], settings: ChrFSettings) -> tuple[Amount, Amount]:
+    """Precision and recall: means over the orders of which both sides have n-grams."""
+    precisions, recalls, counted = [], [], []
+    for names in _orders(settings):
+        match, ours, theirs = stats[names.match], _counted(stats, names), stats[names.reference]
+        calc = ARITHMETIC[type(match)]
+        both = calc.where((ours > 0) & (theirs > 0), 1.0, 0.0)
+        counted.append(both)
+        precisions.append(both * calc.ratio(match, ours))
+        recalls.append(both * calc.ratio(match, theirs))
+    orders = calc.total(counted)
+    return calc.ratio(calc.total(precisions), orders), calc.ratio(calc.total(recalls), orders)
+
+
+def from_stats(stats: Mapping[str, Amount], settings: ChrFSettings) -> Score[Amount]:
+    precision, recall = _means(stats, settings)
+    calc = ARITHMETIC[type(precision)]
+    parts = {"precision": precision, "recall": recall}
+    if not settings.eps_smoothing:
+        return Score(calc.f_measure(precision, recall, settings.beta), parts)
+    names = _orders(settings)
+    each = [
+        calc.f_measure(
+            calc.ratio(stats[name.match], _counted(stats, name)),
+            calc.ratio(stats[name.match], stats[name.reference]),
+            settings.beta,
+        )
+        for name in names
+    ]
+    return Score(calc.total(each) / len(names), parts)
+
+
+def complete(
+    stats: dict[str, float], settings: ChrFSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more n-grams match than the reference has, none where no shorter one does, and the candidate is long enough
+    for those that do."""
+    for names in (_LETTERS[: settings.char_order], _WORDS[: settings.word_order]):
+        most, needed = math.inf, 0.0
+        for order, name in enumerate(names):
+            stats[name.match] = min(stats[name.match], stats[name.reference]) if most else 0.0
+            most = stats[name.match]
+            needed = max(needed, most + order if most else 0.0)
+        for order, name in enumerate(names):
+            stats[name.candidate] = max(stats[name.candidate], needed - order)
+            stats[name.lost] = 0 if stats[name.reference] else stats[name.candidate]
+
+
+def _values(stats: Mapping[str, Amount], settings: ChrFSettings) -> dict[str, Amount]:
+    score, parts = from_stats(stats, settings)
+    return {"mean of F": score} if settings.eps_smoothing else dict(parts)
+
+
+def _of_values(values: Mapping[str, Amount], settings: ChrFSettings) -> Amount:
+    if settings.eps_smoothing:
+        return values["mean of F"]
+    precision, recall = values["precision"], values["recall"]
+    return ARITHMETIC[type(precision)].f_measure(precision, recall, settings.beta)
+
+
+COMPOSITION = Composition(_values, _of_values)
+
+
+def formula(result: Result) -> tuple[Step, ...]:
+    settings, stats = result.settings, result.stats
+    assert isinstance(settings, ChrFSettings)
+    steps: list[Step] = []
+    fs: list[Expr] = []
+    precisions: list[Expr] = []
+    recalls: list[Expr] = []
+    smoothed = settings.eps_smoothing
+    for number, name in enumerate(_orders(settings)):
+        ours, theirs = _counted(stats, name), stats[name.reference]
+        if not (ours and theirs) and not smoothed:
+            continue
+        terms = Terms(number, [Number(credit) for credit in result.layers[number].credits], name.noun)
+        p = step(f"P_{name.sign}", Quotient(terms, number_of(ours, name.noun)))
+        r = step(f"R_{name.sign}", Quotient(Number(stats[name.match]), number_of(theirs, name.noun)), beside=True)
+        steps += [p, r]
+        precisions.append(p.symbol())
+        recalls.append(r.symbol())
+        if smoothed:
+            steps.append(step(f"F_{name.sign}", _f(p.symbol(), r.symbol(), settings), beside=True))
+            fs.append(steps[-1].symbol())
+    if smoothed:
+        return *steps, step("chrF", Quotient(Sum(*fs), Number(len(fs))))
+    p, r = step("P", _mean(precisions)), step("R", _mean(recalls), beside=True)
+    return *steps, p, r, step("chrF", _f(p.symbol(), r.symbol(), settings))
+
+
+def _mean(values: Sequence[Expr]) -> Expr:
+    if len(values) < 2:
+        return values[0] if values else Number(0)
+    return Quotient(Sum(*values), Number(len(values)))
+
+
+def _f(precision: Expr, recall: Expr, settings: ChrFSettings) -> Expr:
+    square = Power(given(settings.beta), Number(2))
+    return Quotient(Product(Sum(Number(1), square), precision, recall), Sum(Product(square, precision), recall))
+
+
+# ---------------------------------------------------------------- what is said
+
+
+def remark(result: Result) -> str:
+    """Which orders do not count, as a side has no n-grams of them."""
+    settings, stats = result.settings, result.stats
+    assert isinstance(settings, ChrFSettings)
+    if settings.eps_smoothing or not any(stats[name.reference] for name in _orders(settings)):
+        return ""
+    none = [name.layer for name in _orders(settings) if not (stats[name.candidate] and stats[name.reference])]
+    if not none:
+        return ""
+    some = none[0] if len(none) == 1 else f"{', '.join(none[:-1])} and {none[-1]}"
+    return f"Not counted: {some}, of which one side has none."
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The letters, those in a row, and how much of the reference is there."""
+    stats, settings = result.stats, result.settings
+    assert isinstance(settings, ChrFSettings)
+    first, last = _LETTERS[0], _LETTERS[settings.char_order - 1]
+    ours, theirs = stats[first.candidate], stats[first.reference]
+    found = matching(stats[first.match], max(ours, theirs), "letters")
+    words = Sight("forms", stats[first.match] / max(ours, theirs, 1), found, f"only {found}")
+    if settings.char_order == 1 or not (stats[last.candidate] and stats[last.reference]):
+        return (words,)
+    found = matching(stats[last.match], stats[last.reference], f"{last.noun}s of the reference")
+    return words, Sight("runs", stats[last.match] / stats[last.reference], found, f"only {found}")
+
+
+def why_not(result: Result) -> Callable[[Hit], Reason | None]:
+    """For two equal words of which no letter counts in their cell: the longest stretch that has letters of one of
+    them."""
+    decides = result.decides["score"]
+    rows: dict[int, Letters] = {}
+    columns: dict[int, Letters] = {}
+    steps = 0
+    for layer in result.layers:
+        for mark in layer.marks:
+            assert isinstance(mark, Letters)
+            steps += 1 + len(mark.pieces)
+            for piece in mark.pieces:
+                for found, place in ((rows, piece.i), (columns, piece.j)):
+                    if place not in found or found[place].length < mark.length:
+                        found[place] = mark
+    spend(steps)
+
+    def against(hit: Hit) -> Reason | None:
+        if hit.k != decides:
+            return ELSEWHERE
+        ours, theirs = rows.get(hit.i), columns.get(hit.j)
+        if ours is None or (theirs is not None and theirs.length > ours.length):
+            ours = theirs
+        return None if ours is None else Reason("its letters are matched elsewhere, in", ours)
+
+    return against

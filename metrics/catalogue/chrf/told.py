@@ -1,0 +1,24 @@
+"""chrF: what is said of corpora, in sacreBLEU's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...types import Cause, Settings
+from .score import ChrFSettings
+
+
+def causes(settings: Settings) -> Mapping[str, Cause]:
+    """Matches are n-grams of an order."""
+    return {"matches": Cause("more matching {name}", "fewer matching {name}", "matching {name}")}
+
+
+def sacrebleu(settings: ChrFSettings, tokenizer: str, lowercase: bool, sums: Mapping[str, float]) -> Sequence[str]:
+    """sacreBLEU has whole numbers for β, and cuts words at white space alone."""
+    if settings.beta != int(settings.beta) or settings.beta < 1:
+        return ()
+    if tokenizer != "whitespace" and (settings.word_order or settings.whitespace):
+        return ()
+    case, effective = "lc" if lowercase else "mixed", "no" if settings.eps_smoothing else "yes"
+    space = "yes" if settings.whitespace else "no"
+    return [f"case:{case}|eff:{effective}|nc:{settings.char_order}|nw:{settings.word_order}|space:{space}"]

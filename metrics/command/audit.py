@@ -1,0 +1,253 @@
+"""A score that can be audited: everything that made it, segment by segment, and a check that rebuilds it.
+
+The file is JSON, an object a line: first what was scored and the corpus's scores, then for each segment and metric its
+whole result, with statistics, marks, credits and signature. Checking it needs the texts as well. It asks two things of
+each line: whether it holds by itself (the credits sum to the statistics, and these make the score), and whether the
+metric, run again on the files' words with the settings that are written there, finds the same marks with the same
+credits; then whether the corpus's scores are those of these statistics.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..formula import counted
+from ..text import TextSettings, printable
+from ..text.files import BadData, Line, lines, named, records
+from ..types import CorpusResult, Metric, Settings, __version__, brief
+
+HELP = "write to this file all that made the scores, segment by segment; “verify” rebuilds each from its marks"
+KIND = "bitext-grid audit"
+CLOSE = 1e-9  # how far numbers may lie apart that were written with all their digits
+SAID = 20  # faults that are said; the others are counted
+
+
+def written(
+    core: Core,
+    corpus: Sequence[Line],
+    text: TextSettings,
+    names: Sequence[str],
+    metrics: Sequence[tuple[Metric, Settings]],
+) -> Iterator[str]:
+    """The lines of the file. One result is held at a time."""
+    segments = [line.segment.segment for line in corpus]
+    references = [segment.references for segment in segments]
+    whole = {}
+    for metric, chosen in metrics:
+        given = {name: getattr(chosen, name) for name in chosen.rules()}
+        found = core.corpus_score(metric.key, [segment.candidate for segment in segments], references, **given)
+        whole[metric.key] = {"score": found.score, "settings": chosen.to_dict()}
+    head = {
+        "kind": KIND,
+        "version": __version__,
+        "candidate": names[0],
+        "references": [*names[1:]],
+        "text": text.to_dict(),
+        "segments": len(corpus),
+        "corpus": whole,
+    }
+    yield json.dumps(head)
+    for number, segment in enumerate(segments, 1):
+        for metric, chosen in metrics:
+            result = metric.score(segment, chosen)
+            signed = {"signature": result.signature(text.signature())}
+            yield json.dumps({"segment": number, **result.to_dict(), **signed})
+
+
+class Core(NamedTuple):
+    """What is asked of the core: the catalogue, the settings of a metric, the score of a corpus (`metrics`)."""
+
+    catalogue: Mapping[str, Metric]
+    settings: Callable[..., Settings]
+    corpus_score: Callable[..., CorpusResult]
+
+
+def write(
+    core: Core,
+    path: str,
+    corpus: Sequence[Line],
+    text: TextSettings,
+    names: Sequence[str],
+    metrics: Sequence[tuple[Metric, Settings]],
+) -> None:
+    """Write the audit to a file. Raises BadData where that cannot be."""
+    try:
+        with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{row}\n" for row in written(core, corpus, text, names, metrics))
+    except OSError as error:
+        raise BadData(f"{named(path)} cannot be written: {error.strerror}") from None
+
+
+class Checked(NamedTuple):
+    """What a check has found: how many results it rebuilt, what does not hold, and what could not be checked."""
+
+    results: int
+    faults: list[str]
+    unchecked: list[str]
+
+
+def verified(core: Core, audit: str, names: Sequence[str]) -> Checked:
+    """Check an audit against the files that it is of, the candidate's and the references'. Raises BadData for files
+    that cannot be read, or that are no audit."""
+    rows = lines(audit)
+    head = _read(audit, 1, rows[0] if rows else "")
+    if head.get("kind") != KIND:
+        raise BadData(f"{named(audit)} is no audit: its first line has no kind {KIND!r}")
+    try:
+        text = TextSettings(**{name: value for name, value in head["text"].items() if isinstance(name, str)})
+        corpus, whole, size = (
+            records(names, [lines(name) for name in names], text),
+            dict(head["corpus"]),
+            head["segments"],
+        )
+        chosen, unchecked = _settings(core, whole)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, BadData):
+            raise
+        raise BadData(f"{named(audit)}, line 1: this is not what an audit begins with: {brief(str(error))}") from None
+    faults: list[str] = []
+    if size != len(corpus):
+        faults.append(f"the audit is of {counted(size, 'segment')}, the files have {len(corpus)}")
+    seen: dict[str, set[int]] = {key: set() for key in chosen}
+    for at, row in enumerate(rows[1:], 2):
+        result = _read(audit, at, row)
+        key, number = result.get("metric"), result.get("segment")
+        if key in unchecked:
+            continue
+        if key not in chosen or not isinstance(number, int) or not 1 <= number <= len(corpus):
+            faults.append(f"line {at}: there is no segment {brief(number)} with a metric {brief(key)}")
+            continue
+        if number in seen[key]:
+            faults.append(f"segment {number}, {key}: it stands there twice")
+        seen[key].add(number)
+        line = corpus[number - 1]
+        faults += [
+            f"segment {number}, {key}: {fault}"
+            for fault in _faults(core.catalogue[key], chosen[key], line, text, result)
+        ]
+    for key, numbers in seen.items():
+        if missing := sorted({*range(1, len(corpus) + 1)} - numbers):
+            faults.append(f"{key}: {counted(len(missing), 'segment')} missing, the first is {missing[0]}")
+        score = whole[key].get("score")
+        again = core.corpus_score(
+            key,
+            [line.segment.segment.candidate for line in corpus],
+            [line.segment.segment.references for line in corpus],
+            **{name: getattr(chosen[key], name) for name in chosen[key].rules()},
+        ).score
+        if not _close(score, again):
+            faults.append(f"{key}: the corpus's score is {brief(score)}, rebuilt {again!r}")
+    return Checked(sum(map(len, seen.values())), faults, unchecked)
+
+
+def checked(core: Core, argv: Sequence[str], program: str) -> int:
+    """Check an audit as a call asks for, say what does not hold, and return the exit status. Raises BadData."""
+    if len(argv) < 3 or argv[0].startswith("-"):
+        print(f"usage: {program} verify AUDIT candidate reference [reference ...]", file=sys.stderr)
+        return 2
+    found = verified(core, argv[0], argv[1:])
+    for line in said(found):
+        print(printable(line))
+    return 1 if found.faults else 0
+
+
+def _read(audit: str, at: int, row: str) -> dict[str, Any]:
+    try:
+        found = json.loads(row)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise BadData(f"{named(audit)}, line {at}: this is no JSON object")
+    return found
+
+
+def _settings(core: Core, whole: Mapping[str, Any]) -> tuple[dict[str, Settings], list[str]]:
+    """The settings of each metric, and the metrics that cannot be run again: of an object, such as a table of similar
+    words, an audit has the name alone."""
+    chosen, unchecked = {}, []
+    for key, about in whole.items():
+        given = about["settings"]
+        rules = core.catalogue[key].Settings.rules()
+        if any(rules[name].kind == "object" and value is not None for name, value in given.items()):
+            unchecked.append(key)
+            continue
+        plain = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+        chosen[key] = core.settings(key, **plain)
+    return chosen, unchecked
+
+
+def _faults(
+    metric: Metric, chosen: Settings, line: Line, text: TextSettings, result: Mapping[str, Any]
+) -> Iterator[str]:
+    """What of a segment's result does not hold."""
+    found = metric.score(line.segment.segment, chosen)
+    expected = json.loads(json.dumps({**found.to_dict(), "signature": found.signature(text.signature())}))
+    for name in ("candidate", "references"):
+        if result.get(name) != expected[name]:
+            yield f"the words of the {name} are not those of the files"
+            return  # all else would follow from that
+    try:
+        stats = {name: float(value) for name, value in result["stats"].items()}
+        for name in {name for layer in result["layers"] for name in layer["statistics"]}:
+            total = math.fsum(
+                [
+                    layer["weight"] * math.fsum(layer["credits"])
+                    for layer in result["layers"]
+                    if name in layer["statistics"]
+                ]
+            )
+            if not _close(stats[name], total):
+                yield f"the credits of its marks sum to {total!r}, its {name} is {stats[name]!r}"
+        score = metric.from_stats(stats, chosen).score
+        if not _close(result["score"], score):
+            yield f"its statistics make {score!r}, its score is {result['score']!r}"
+    except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
+        yield f"this is not the result of a metric: {brief(str(error))}"
+        return
+    for name, value in expected.items():
+        if not _same(result.get(name), value):
+            yield f"{_where(name, result.get(name), value)}"
+
+
+def _same(a: object, b: object) -> bool:
+    """Whether two values of JSON are the same, numbers to `CLOSE`."""
+    if isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or isinstance(b, str):
+        return a == b
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return _close(a, b)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_same, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_same(a[name], b[name]) for name in a)
+    return a is None and b is None
+
+
+def _close(a: object, b: float) -> bool:
+    return isinstance(a, int | float) and (a == b or math.isclose(a, b, rel_tol=CLOSE, abs_tol=CLOSE))
+
+
+def _where(name: str, given: Any, rebuilt: Any) -> str:
+    """The first place at which a value differs, in words."""
+    if isinstance(given, dict) and isinstance(rebuilt, dict) and given.keys() == rebuilt.keys():
+        part = next(part for part in rebuilt if not _same(given[part], rebuilt[part]))
+        return _where(f"{name}, {part}", given[part], rebuilt[part])
+    if isinstance(given, list) and isinstance(rebuilt, list) and len(given) == len(rebuilt):
+        at = next(at for at, (a, b) in enumerate(zip(given, rebuilt, strict=True)) if not _same(a, b))
+        return _where(f"{name} {at + 1}", given[at], rebuilt[at])
+    return f"its {name} is {brief(given)}, rebuilt {brief(rebuilt)}"
+
+
+def said(found: Checked) -> Iterator[str]:
+    """What a check has found, in lines."""
+    yield from found.faults[:SAID]
+    if len(found.faults) > SAID:
+        yield f"… and {len(found.faults) - SAID} more"
+    for key in found.unchecked:
+        yield f"{key} is not checked: its similar words are named there, not written"
+    faults = counted(len(found.faults), "fault") if found.faults else "every score follows from its marks"
+    yield f"{counted(found.results, 'result')} rebuilt, {faults}"

@@ -1,0 +1,40 @@
+"""The program `bitext-grid` of the installed package: the app, or one of the command lines.
+
+bitext-grid                      starts the app
+bitext-grid score …              scores files, as `python -m metrics`
+bitext-grid chapter FILE …       says what is wrong with chapters, as `python -m viz chapter`
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from ..types.extras import missing
+
+APP = Path(__file__).parents[2] / "app.py"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a call and return its exit status; the app takes the place of this process."""
+    given = [*(sys.argv[1:] if argv is None else argv)]
+    first = given[0] if given else ""
+    package = (__package__ or "").removesuffix("metrics.command")
+    if first in ("score", "verify"):
+        return int(import_module(f"{package}metrics.__main__").main(given[first == "score" :]))
+    if first in ("--help", "-h"):
+        print(__doc__)
+        return 0
+    if first and first != "chapter" and not first.startswith("-"):
+        print(f"bitext-grid has no command {first!r}: score, verify, chapter, or nothing for the app", file=sys.stderr)
+        return 2
+    if find_spec("streamlit") is None:
+        print(missing("streamlit"), file=sys.stderr)
+        return 1
+    if first == "chapter":
+        return int(import_module(f"{package}viz.__main__").main(given))
+    return os.execv(sys.executable, [sys.executable, "-m", "streamlit", "run", str(APP), *given])

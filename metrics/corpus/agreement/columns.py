@@ -1,0 +1,187 @@
+"""What is held against people: metrics, external scores, chance, and one judge against the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial
+
+import numpy as np
+
+from ...text.judgements import Judged, Scale
+from ..resampling import one_thread
+from ..table import Array, Table
+from . import correlation
+
+#: The draws of chance and of judges.
+SEED = 12345
+
+
+class Kind(Enum):
+    """What a column is."""
+
+    METRIC = "metric"
+    EXTERNAL = "external scores"
+    CHANCE = "chance"
+    JUDGE = "one judge"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """Scores, systems × segments, in which higher is better, NaN where there are none.
+
+    A system's score is the mean of its segments', if nothing else is given: `of_counts(counts)` gives the systems'
+    scores, draws × systems, of resamples that have each segment as often as `counts` says, draws × segments; `systems`
+    are scores that nobody can resample. `people` is what this column is held against where that is not the mean of
+    all judges.
+    """
+
+    key: str
+    label: str
+    kind: Kind
+    scores: Array
+    of_counts: Callable[[Array], Array] | None = None
+    systems: Array | None = None
+    people: Array | None = None
+
+    def drawn(self, counts: Array) -> Array | None:
+        """The systems' scores of resamples, draws × systems, NaN where one has no score; None where only fixed scores
+        are known."""
+        if self.of_counts:
+            return self.of_counts(counts)
+        return None if self.systems is not None else means_of(self.scores, counts)
+
+    def system_scores(self, segments: Array) -> Array:
+        """The systems' scores over the segments that have 1, not 0."""
+        if self.systems is not None:
+            return self.systems
+        if self.of_counts:
+            found: Array = self.of_counts(segments[None])[0]
+            return found
+        return correlation.system_scores(self.scores, np.broadcast_to(segments > 0, self.scores.shape))
+
+
+def means_of(scores: Array, counts: Array) -> Array:
+    """The mean of each system's scores in each resample, draws × systems, NaN where none is drawn."""
+    there = ~np.isnan(scores)
+    with one_thread():
+        sums, number = counts @ np.where(there, scores, 0.0).T, counts @ there.T.astype(np.float64)
+    found: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
+    return found
+
+
+def of_table(table: Table) -> Column:
+    """A metric's column: an error rate is negated, and a system's score is that of its corpus.
+
+    >>> from metrics import METRICS, settings
+    >>> from metrics.corpus.table import table
+    >>> from metrics.types import Segment
+    >>> found = of_table(table(METRICS["wer"], settings("wer"), [[Segment(("a", "c"), (("a", "b"),))]]))
+    >>> found.scores.tolist(), found.system_scores(np.ones(1)).tolist()
+    ([[-0.5]], [-0.5])
+    """
+    sign = 1.0 if table.metric.higher_is_better else -1.0
+    # No function of its own, which no other process would know by its name.
+    of_counts = partial(_corpus_scores, table, sign)
+    return Column(table.metric.key, table.metric.label, Kind.METRIC, sign * table.scores, of_counts)
+
+
+def _corpus_scores(table: Table, sign: float, counts: Array) -> Array:
+    """The corpus scores of resamples that have each segment as often as `counts` says, draws × systems."""
+    summed = table.summed
+    flat = summed.transpose(1, 0, 2).reshape(table.size, -1)
+    with one_thread():
+        sums = (counts @ flat).reshape(len(counts), *summed.shape[::2])
+    if table.metric.pooling == "mean":
+        means: Array = sign * sums[..., 0] / counts.sum(axis=1)[:, None]
+        return means
+    return sign * table.of_sums(sums)
+
+
+def external(
+    key: str, scores: Array, higher_is_better: bool = True, label: str = "", systems: Array | None = None
+) -> Column:
+    """The column of another program's scores, systems × segments, and its systems' scores where it has such."""
+    sign = 1.0 if higher_is_better else -1.0
+    return Column(key, label or key, Kind.EXTERNAL, sign * scores, systems=None if systems is None else sign * systems)
+
+
+#: What scores are called of which lower is better.
+_LOWER = re.compile(r"(?i)(?:^|[^a-z])(?:metricx|ter|hter|wer|per|cder|cter|charac_?ter)(?:$|[^a-z])")
+
+
+def of_scores(
+    scores: Mapping[str, Mapping[str, Sequence[float | None]]], systems: Sequence[str], size: int
+) -> list[Column]:
+    """The columns of other programs' scores as files have them, by name and system, a number or None a segment. Of
+    those that are called as error rates are, or MetricX, lower is better. A name without a score is left out.
+
+    >>> found = of_scores({"COMET": {"A": [0.5, None]}, "MetricX-24": {"B": [2.0, 1.0]}}, ["A", "B"], 2)
+    >>> [(each.key, each.scores.tolist()) for each in found]
+    [('COMET', [[0.5, nan], [nan, nan]]), ('MetricX-24', [[nan, nan], [-2.0, -1.0]])]
+    """
+    out = []
+    for name, of in scores.items():
+        given = np.full((len(systems), size), np.nan)
+        for n, system in enumerate(systems):
+            if system in of:
+                given[n] = [np.nan if score is None else score for score in of[system]]
+        if not np.isnan(given).all():
+            out.append(external(name, given, not _LOWER.search(name)))
+    return out
+
+
+def chance(column: Column, seed: int = SEED) -> Column:
+    """The same scores dealt out by lot among all systems and segments: what agrees with nobody.
+
+    >>> chance(external("x", np.array([[1.0, 2.0], [3.0, np.nan]]))).scores.shape
+    (2, 2)
+    """
+    scores = column.scores.copy()
+    there = ~np.isnan(scores)
+    scores[there] = np.random.default_rng(seed).permutation(scores[there])
+    return Column("chance", f"Chance ({column.label} permuted)", Kind.CHANCE, scores)
+
+
+def one_judge(judged: Judged, scale: str, seed: int = SEED) -> Column | None:
+    """One judge of each segment, by lot, held against the mean of its other judges, where these rated the same outputs;
+    None where no output has two ratings.
+
+    >>> from metrics.text.judgements import Scale
+    >>> ratings = np.array([[[1.0, 2.0]], [[3.0, 5.0]]])
+    >>> found = one_judge(Judged(("A", "B"), 1, ("x", "y"), (Scale("esa"),), {"esa": ratings}), "esa")
+    >>> sorted([found.scores.ravel().tolist(), found.people.ravel().tolist()])
+    [[1.0, 3.0], [2.0, 5.0]]
+    """
+    ratings = judged.ratings[scale]
+    there = ~np.isnan(ratings)
+    if not (there.sum(axis=2) > 1).any():
+        return None
+    lots = np.where(there.any(axis=0), np.random.default_rng(seed).random(there.shape[1:]), -1.0)
+    chosen = lots.argmax(axis=1)
+    one = np.take_along_axis(ratings, np.broadcast_to(chosen[None, :, None], (*ratings.shape[:2], 1)), axis=2)[..., 0]
+    others = ratings.copy()
+    np.put_along_axis(others, np.broadcast_to(chosen[None, :, None], (*ratings.shape[:2], 1)), np.nan, axis=2)
+    rest = Judged(judged.systems, judged.size, judged.judges, judged.scales, {scale: others}).better(scale)
+    both = ~(np.isnan(one) | np.isnan(rest))
+    sign = 1.0 if named(judged, scale).higher_is_better else -1.0
+    label = "One judge against the others"
+    return Column("judge", label, Kind.JUDGE, np.where(both, sign * one, np.nan), people=np.where(both, rest, np.nan))
+
+
+def named(judged: Judged, scale: str) -> Scale:
+    """The scale of a name; KeyError where there is none."""
+    for each in judged.scales:
+        if each.name == scale:
+            return each
+    raise KeyError(scale)
+
+
+def with_chance(columns: Sequence[Column], judged: Judged, scale: str) -> list[Column]:
+    """The columns, then chance, the first one or else people's judgements permuted, and one judge where there are
+    several."""
+    permuted = columns[0] if columns else external("people", judged.better(scale), label="people")
+    judge = one_judge(judged, scale)
+    return [*columns, chance(permuted), *([judge] if judge else [])]

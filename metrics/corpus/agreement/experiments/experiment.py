@@ -1,0 +1,317 @@
+"""An experiment of a paper that can be repeated on a reader's own data: what it takes, and what comes of it.
+
+What comes of it is the same for all of them, tables and charts, so that one page shows any; the paper's own numbers are
+tables of the same kind, whose rows and columns have the same names where both have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ....text import TextSettings
+from ....text.formats import Material
+from ....text.judgements import Judged
+from ....text.similarity import Similarity
+from ...resampling import SEED
+from ...tasks import Workers
+
+# ---------------------------------------------------------------- what is given
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a reader may choose.
+
+    `metrics` are keys of the catalogue that take part beside those of the paper, where an experiment can take any.
+    `scales` are names of people's scales; none says all. `draws` is how many pseudo-documents or resamples there are,
+    None as many as the paper has. `similarity` is of words, for SIA, such as one trained on a bitext; `corpus` are
+    sentences in the language of the references, for models of it; `lists` are for each segment other translations of
+    it, such as the n best of a system. `jobs` processes score, or `workers` where they are named.
+    """
+
+    metrics: tuple[str, ...] = ()
+    scales: tuple[str, ...] = ()
+    draws: int | None = None
+    seed: int = SEED
+    similarity: Similarity | None = None
+    corpus: tuple[str, ...] = ()
+    lists: tuple[tuple[str, ...], ...] = ()
+    jobs: int = 1
+    workers: Workers | None = None
+
+
+#: Words as they stand between spaces.
+AS_TYPED = TextSettings()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Given:
+    """What experiments are repeated on: texts as they were typed, and what people said of them.
+
+    `candidates` are systems × segments, in the order of `systems`; `references` are segments × references, at least one
+    each, or empty where there are none at all; `source` is empty where there is none. `judged` has the same systems in
+    the same order. `text` says how a text becomes words, where the experiment does not.
+
+    >>> Given(("A",), (("a b",),), (("a c", "b"),)).references_each
+    2
+    """
+
+    systems: tuple[str, ...]
+    candidates: tuple[tuple[str, ...], ...]
+    references: tuple[tuple[str, ...], ...] = ()
+    source: tuple[str, ...] = ()
+    judged: Judged | None = None
+    text: TextSettings = AS_TYPED
+    options: Options = Options()
+
+    @property
+    def size(self) -> int:
+        """How many segments there are."""
+        return len(self.candidates[0]) if self.candidates else 0
+
+    @property
+    def references_each(self) -> int:
+        """How many references every segment has at least."""
+        return min(map(len, self.references), default=0)
+
+    @property
+    def scales(self) -> tuple[str, ...]:
+        """The scales that are looked at: those chosen that there are, or all."""
+        there = tuple([scale.name for scale in self.judged.scales]) if self.judged else ()
+        return tuple([name for name in there if name in self.options.scales]) or there
+
+
+def given(
+    material: Material,
+    judged: Judged | None = None,
+    text: TextSettings = AS_TYPED,
+    options: Options = Options(),
+) -> Given:
+    """What files hold, for experiments. An empty line of references says that the segment has no such reference."""
+    size = len(material)
+    references: tuple[tuple[str, ...], ...] = ()
+    if material.references:
+        references = tuple([tuple([line for _, line in material.references_of(n)]) for n in range(size)])
+    return Given(
+        tuple(material.systems),
+        tuple([texts.lines for texts in material.systems.values()]),
+        references,
+        material.source.lines if material.source else (),
+        judged,
+        text,
+        options,
+    )
+
+
+# ---------------------------------------------------------------- what comes of it
+
+
+class Value(NamedTuple):
+    """A number and its 95 % interval, where there is one. Where the number is undefined it is None and `why` says in a
+    sentence why."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    why: str = ""
+
+
+class Place(NamedTuple):
+    """A segment of a system, both from 0, which a row or a point opens, and by which metric, with which settings of it
+    (name and value) where they are not the defaults; "" where the numbers are of none of the catalogue."""
+
+    system: int
+    segment: int
+    metric: str
+    settings: tuple[tuple[str, object], ...] = ()
+
+
+class Row(NamedTuple):
+    """A line of a table: its values in the order of the columns, None where the table has none, and what it opens. One
+    that is `beside` the metrics is chance, or one judge by another."""
+
+    name: str
+    values: tuple[Value | None, ...]
+    opens: tuple[Place, ...] = ()
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Named numbers. `key` tells tables of an experiment apart, and which of the paper's stands beside which. `source`
+    says where a paper's stands; `lower_is_better` says how to read the numbers, None where neither is better."""
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    source: str = ""
+    lower_is_better: bool | None = False
+
+    def value(self, row: str, column: str) -> Value | None:
+        """What stands in a row and a column, None where nothing does.
+
+        >>> Table("t", "Example", ("A",), (Row("bleu", (Value(0.5),)),)).value("bleu", "A")
+        Value(value=0.5, low=None, high=None, why='')
+        """
+        if column not in self.columns:
+            return None
+        found = next((each for each in self.rows if each.name == row), None)
+        return found.values[self.columns.index(column)] if found else None
+
+
+class Point(NamedTuple):
+    """A point of a curve, with its 95 % interval where there is one, and what it opens."""
+
+    x: float
+    y: float
+    low: float | None = None
+    high: float | None = None
+    opens: tuple[Place, ...] = ()
+
+
+class Curve(NamedTuple):
+    """Points in the order of their x. One that is `beside` the metrics is chance, or one judge by another."""
+
+    name: str
+    points: tuple[Point, ...]
+    beside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Curves over the same axes, `x` on a log scale where `log`; without `lines` their points stand alone. `says` is a
+    sentence to stand below it."""
+
+    key: str
+    title: str
+    x: str
+    y: str
+    curves: tuple[Curve, ...]
+    log: bool = False
+    lines: bool = True
+    says: str = ""
+
+
+class Cell(NamedTuple):
+    """A word of the candidate and one of the reference, from 0, and what the two add to a similarity."""
+
+    i: int
+    j: int
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A similarity of two texts as cells whose weights add up to it; a weight may be negative."""
+
+    title: str
+    candidate: tuple[str, ...]
+    reference: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    total: float
+    opens: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of an experiment. `notes` are sentences: what was left out, and what does not hold up."""
+
+    tables: tuple[Table, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------- the experiment
+
+
+class Progress(NamedTuple):
+    """How much of an experiment is done, from 0 to 1, and what is being done."""
+
+    done: float
+    what: str
+
+
+#: Is told how far it is; what it raises (`tasks.Stopped`) ends the experiment.
+Tell = Callable[[Progress], None]
+
+
+def quiet(progress: Progress) -> None:
+    """Tells nobody."""
+
+
+class Needs(NamedTuple):
+    """What the data must have, in a sentence, and the same as a function: what is `missing`, in a sentence, or ""."""
+
+    says: str
+    missing: Callable[[Given], str]
+
+
+class Fact(NamedTuple):
+    """What a paper says beside its tables, in our words, and where."""
+
+    says: str
+    source: str
+
+
+class Printed(NamedTuple):
+    """The paper's own numbers."""
+
+    tables: tuple[Table, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment of a paper. `differs` are sentences on what is otherwise here than in the paper. `run` is called
+    where nothing is missing, else it raises ValueError with what is. `takes` are the options beside scales, draws and
+    seed that change what comes of it."""
+
+    key: str
+    title: str
+    paper: str
+    about: str
+    needs: Needs
+    printed: Printed
+    differs: tuple[str, ...]
+    run: Callable[[Given, Tell], Outcome]
+    takes: tuple[Literal["metrics", "similarity", "corpus", "lists"], ...] = ()
+
+
+def need(
+    systems: int = 0, segments: int = 0, references: int = 0, judged: bool = False, judges: int = 0
+) -> Callable[[Given], str]:
+    """A function that says what of these is missing, so many of each at least.
+
+    >>> need(systems=2, references=1)(Given(("A",), (("a",),)))
+    'There must be at least 2 systems, here is 1.'
+    """
+
+    def missing(data: Given) -> str:
+        for name, least, there in (
+            ("system", systems, len(data.systems)),
+            ("segment", segments, data.size),
+            ("reference of each segment", references, data.references_each),
+            ("judge", judges, len(data.judged.judges) if data.judged else 0),
+        ):
+            if there < least:
+                must = f"There must be at least {least} {_plural(name) if least > 1 else name}"
+                return f"{must}, here {'is' if there == 1 else 'are'} {there or 'none'}."
+        if judged and not data.scales:
+            return "There must be judgements of people, here are none."
+        return ""
+
+    return missing
+
+
+def _plural(name: str) -> str:
+    first, *rest = name.split(" ", 1)
+    return " ".join([f"{first}s", *rest])
+
+
+def values(numbers: Sequence[float | None]) -> tuple[Value | None, ...]:
+    """Numbers without intervals, as a row of a table has them."""
+    return tuple([None if number is None else Value(number) for number in numbers])

@@ -1,0 +1,225 @@
+"""Correlations of many metrics with people's judgements, of systems and of outputs, with intervals by resampling.
+
+A resample draws segments, with all their systems (Koehn 2004, Lin and Och 2004); of outputs it draws outputs, as Liu
+and Gildea (2006) do. All metrics have the same resamples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ....text.judgements import Judged
+from ...resampling import counts, interval, sums
+from ...table import Array
+from ...table import Table as Scores
+from .. import correlation
+from . import rows
+from .experiment import Place, Table, Value
+from .scoring import opened, sign
+
+#: Places that a row of a table opens.
+OPENED = 10
+#: What the rows of people, and of a metric whose scores changed places by chance, are called.
+JUDGES, CHANCE = "one judge by another", "chance: scores in any order"
+#: Orders of the scores by which chance is told.
+PERMUTATIONS = 200
+#: Of how many resamples at least half must have a coefficient, so that there is an interval.
+_HALF = 0.5
+
+
+# ---------------------------------------------------------------- systems
+
+
+class Side(NamedTuple):
+    """What makes a score a system of segments: what is added up over them, systems × segments × columns, and the scores
+    of sums, whose last axis are the columns; higher is better."""
+
+    columns: Array
+    of: Callable[[Array], Array]
+
+
+def by_scores(tables: Sequence[Scores]) -> Side:
+    """A metric: the mean of its corpus scores in several tables, such as those with one reference left out each."""
+    each = [table.summed for table in tables]
+    ends = np.cumsum([columns.shape[2] for columns in each])[:-1]
+
+    def of(found: Array) -> Array:
+        parts = np.split(found, ends, axis=-1)
+        scores: Array = np.mean([table.of_sums(part) for table, part in zip(tables, parts, strict=True)], axis=0)
+        return sign(tables[0].metric) * scores
+
+    return Side(np.concatenate(each, axis=2), of)
+
+
+def by_ratings(ratings: Array) -> Side:
+    """People: the mean of the ratings, systems × segments, that there are, NaN where a resample has none."""
+    there = ~np.isnan(ratings)
+
+    def of(found: Array) -> Array:
+        means: Array = np.divide(
+            found[..., 0], found[..., 1], out=np.full(found.shape[:-1], np.nan), where=found[..., 1] > 0
+        )
+        return means
+
+    return Side(np.stack([np.where(there, ratings, 0.0), there.astype(np.float64)], axis=2), of)
+
+
+class Coefficients(NamedTuple):
+    """Pearson's r and Spearman's ρ."""
+
+    pearson: Value
+    spearman: Value
+
+
+def of_systems(
+    people: Side, metrics: Mapping[str, Side], systems: Sequence[int], resamples: int, seed: int
+) -> dict[str, Coefficients]:
+    """The coefficients of metrics with people over systems that people judged. They have 95 % intervals."""
+    at = list(systems)
+    sides = [Side(side.columns[at], side.of) for side in (people, *metrics.values())]
+    flat = [np.moveaxis(side.columns, 0, 1).reshape(side.columns.shape[1], -1) for side in sides]
+    drawn = sums(flat, resamples, seed)
+    scores = [side.of(side.columns.sum(axis=1)) for side in sides]
+    again = [
+        side.of(each.reshape(resamples, len(at), side.columns.shape[2]))
+        for side, each in zip(sides, drawn, strict=True)
+    ]
+    out = {}
+    for name, real, resampled in zip(metrics, scores[1:], again[1:], strict=True):
+        found = [
+            value_of(float(coefficient(scores[0], real)), coefficient(again[0], resampled))
+            for coefficient in (rows.pearson, rows.spearman)
+        ]
+        out[name] = Coefficients(*found)
+    return out
+
+
+def value_of(real: float, drawn: Array) -> Value:
+    """A coefficient with the interval of its resamples; without one where half of them have none."""
+    if np.isnan(real):
+        return Value(None, why="All scores or all judgements are the same, so there is nothing to correlate.")
+    there = drawn[~np.isnan(drawn)]
+    if len(there) < max(2, _HALF * len(drawn)):
+        return Value(real)
+    return Value(real, *interval(there))
+
+
+# ---------------------------------------------------------------- outputs
+
+
+def of_outputs(people: Array, metrics: Mapping[str, Array], resamples: int, seed: int) -> dict[str, Value]:
+    """Pearson's r of metrics with people over all outputs that are judged, systems × segments, with its 95 % interval
+    where there are resamples."""
+    there = ~np.isnan(people)
+    x = people[there]
+    each = {name: scores[there] for name, scores in metrics.items()}
+    found = {name: correlation.pearson(x, y) for name, y in each.items()}
+    drawn = _pearsons(x, each.values(), resamples, seed) if resamples and len(x) > 1 else [np.empty(0)] * len(each)
+    return {
+        name: value_of(value.value, again) if isinstance(value, correlation.Value) else Value(None, why=value.text)
+        for (name, value), again in zip(found.items(), drawn, strict=True)
+    }
+
+
+def _pearsons(x: Array, each: Iterable[Array], resamples: int, seed: int) -> list[Array]:
+    """Pearson's r of each resample of outputs: of centred values the sums of six products make it."""
+    x = x - x.mean()
+    columns = [x, x * x]
+    for y in each:
+        y = y - y.mean()
+        columns += [y, y * y, x * y]
+    products = np.stack(columns, axis=1) / len(x)
+    found = np.concatenate([drawn @ products for drawn in counts(len(x), resamples, seed)])
+    mean, square = found[:, 0], found[:, 1]
+    spread = square - mean**2
+    out = []
+    for at in range(2, found.shape[1], 3):
+        ours, squares, both = found[:, at], found[:, at + 1], found[:, at + 2]
+        below = spread * (squares - ours**2)
+        fine = below > 0
+        r = np.divide(
+            both - mean * ours, np.sqrt(np.where(fine, below, 1.0)), out=np.full(len(below), np.nan), where=fine
+        )
+        out.append(np.clip(r, -1.0, 1.0))
+    return out
+
+
+# ---------------------------------------------------------------- people, chance, and what is opened
+
+
+def judged_systems(judged: Judged, scale: str) -> list[int]:
+    """The systems of which anything is judged on a scale."""
+    return [s for s in range(len(judged.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
+
+
+def two_judges(judged: Judged, scale: str, seed: int) -> tuple[Array, Array] | None:
+    """Two judgements, by different judges drawn by chance, of each output that has two, systems × segments, NaN where
+    it has not; None where nothing has two."""
+    ratings = judged.ratings[scale]
+    there = ~np.isnan(ratings)
+    number = there.sum(axis=2)
+    if not (number > 1).any():
+        return None
+    order = np.where(there, np.random.default_rng(seed).random(ratings.shape), np.inf).argsort(axis=2)
+    turned = 1.0 if next(each for each in judged.scales if each.name == scale).higher_is_better else -1.0
+    first, second = (
+        np.where(number > 1, turned * np.take_along_axis(ratings, order[:, :, n : n + 1], axis=2)[:, :, 0], np.nan)
+        for n in (0, 1)
+    )
+    return first, second
+
+
+def chance(
+    scores: Array, people: Array, seed: int, permutations: int = PERMUTATIONS
+) -> tuple[Coefficients, Coefficients]:
+    """The coefficients over systems, and over outputs, of a metric that knows nothing: its scores, systems × segments,
+    put in any order. The mean of so many orders, and the middle 95 % of them."""
+    random = np.random.default_rng(seed)
+    there = ~np.isnan(people)
+    systems = there.any(axis=1)
+    side = by_ratings(people[systems])
+    means = side.of(side.columns.sum(axis=1))
+    outputs = people[there]
+    found: list[list[float]] = [[], [], [], []]
+    ranked = correlation.ranks(outputs)
+    for _ in range(permutations):
+        some = random.permutation(scores.ravel()).reshape(scores.shape)
+        ours, each = some[systems].mean(axis=1), some[there]
+        for to, coefficient in zip(
+            found,
+            (rows.pearson(means, ours), rows.spearman(means, ours), rows.pearson(outputs, each), None),
+            strict=True,
+        ):
+            to.append(float(rows.pearson(ranked, correlation.ranks(each)) if coefficient is None else coefficient))
+    values = [value_of(float(np.mean(each)), np.array(each)) for each in found]
+    return Coefficients(*values[:2]), Coefficients(*values[2:])
+
+
+def apart(scores: Scores, people: Array, most: int = OPENED) -> tuple[Place, ...]:
+    """The outputs of which the metric and people say the most different."""
+    found = farthest(sign(scores.metric) * scores.scores, people, most)
+    return tuple([opened(scores, system, segment) for system, segment in found])
+
+
+def farthest(numbers: Array, people: Array, most: int = OPENED) -> list[tuple[int, int]]:
+    """The systems and segments whose numbers, higher being better, are farthest from what people said, both less their
+    mean and by their standard deviation; none where one of both is the same for all."""
+    there = ~np.isnan(people)
+    if np.count_nonzero(there) < 2 or not np.ptp(numbers[there]) or not np.ptp(people[there]):
+        return []
+    x, y = ((each - each[there].mean()) / each[there].std() for each in (people, numbers))
+    gap = np.where(there, np.abs(x - y), -1.0).ravel()
+    order = np.argsort(-gap, kind="stable")[: min(most, np.count_nonzero(there))]
+    return [(at // people.shape[1], at % people.shape[1]) for at in order.tolist()]
+
+
+def reach(tables: Sequence[Table]) -> tuple[str, ...]:
+    """How wide the intervals of tables are, as a sentence; none where there are none."""
+    each = [row_value for table in tables for row in table.rows for row_value in row.values if row_value]
+    widths = [one.high - one.low for one in each if one.low is not None and one.high is not None]
+    if not widths:
+        return ()
+    return (f"The intervals reach {np.mean(widths) / 2:.2f} to either side: smaller differences say little.",)

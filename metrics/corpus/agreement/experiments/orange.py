@@ -1,0 +1,295 @@
+"""ORANGE (Lin and Och 2004): a metric is the better the nearer to the top it ranks references among translations.
+
+Nobody need judge anything. Each reference in turn stands in a list with the translations of its segment, which are the
+best of a system or the outputs of all systems; all of the list are scored by the other references. The rank of the
+reference by the length n of the list is 1/n where nothing is ranked above it, and 1 where all is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....catalogue import METRICS
+from ...resampling import ROUNDING, interval, sums
+from ...table import Array
+from ...table import Table as Scores
+from .experiment import (
+    Chart,
+    Curve,
+    Experiment,
+    Fact,
+    Given,
+    Needs,
+    Outcome,
+    Place,
+    Point,
+    Printed,
+    Progress,
+    Row,
+    Table,
+    Tell,
+    Value,
+    need,
+)
+from .scoring import Found, Wanted, opened, reread, scored, sign, wanted
+
+Flags = NDArray[np.bool_]
+
+RESAMPLES = 1000
+#: BLEU's longest n-grams, ROUGE-W's weights in tenths, and the distances over which ROUGE-S skips.
+ORDERS, TENTHS, SKIPS = range(1, 10), range(11, 21), range(10)
+#: Places that a row opens, and what chance is called.
+OPENED, CHANCE = 10, "chance: the reference anywhere in the list"
+
+
+# ---------------------------------------------------------------- lists
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """The ranks of references by their lists' lengths, segments × references, NaN where a segment has no such reference
+    or no other one, or no translation; and the translation that stands first in each list."""
+
+    parts: Array
+    first: Array
+
+    @property
+    def each(self) -> Array:
+        """The mean of each segment, NaN where it has none."""
+        there = ~np.isnan(self.parts)
+        number = there.sum(axis=1)
+        sums_of = np.where(there, self.parts, 0.0).sum(axis=1)
+        means: Array = np.divide(sums_of, number, out=np.full(len(number), np.nan), where=number > 0)
+        return means
+
+
+def lists(data: Given, reference: int) -> tuple[Given, Flags]:
+    """The translations of each segment as systems, and a reference as the last of them, with the other references;
+    beside it whether each stands in the list, systems × segments."""
+    each = data.options.lists or tuple(zip(*data.candidates, strict=True))
+    longest = max(map(len, each))
+    there = np.zeros((longest + 1, data.size), dtype=np.bool_)
+    columns: list[list[str]] = [[] for _ in range(longest + 1)]
+    others = []
+    for segment, (some, references) in enumerate(zip(each, data.references, strict=True)):
+        fits = reference < len(references) and len(references) > 1 and len(some) > 0
+        for n, column in enumerate(columns[:-1]):
+            column.append(some[n] if n < len(some) else "")
+        columns[-1].append(references[reference] if fits else "")
+        there[: len(some), segment] = there[-1, segment] = fits
+        others.append(tuple([line for k, line in enumerate(references) if k != reference or not fits]))
+    names = data.systems if not data.options.lists else tuple([str(n + 1) for n in range(longest)])
+    made = replace(
+        data,
+        systems=(*names, "reference"),
+        candidates=tuple(map(tuple, columns)),
+        references=tuple(others),
+        judged=None,
+    )
+    return made, there
+
+
+def rank(scores: Array, there: Flags) -> tuple[Array, Array]:
+    """Of scores, higher being better, translations and the reference × segments: the rank of the reference among those
+    that are there by the length of the list, equal ones having the mean of their ranks, NaN where there is no list; and
+    the number of the translation with the highest score.
+
+    >>> rank(np.array([[0.5, 0.2], [0.1, 0.4], [0.5, 0.3]]), np.full((3, 2), True))[0].round(3).tolist()
+    [0.5, 0.667]
+    """
+    ours, others = scores[-1], np.where(there[:-1], scores[:-1], -np.inf)
+    margin = ROUNDING * np.maximum(1.0, np.abs(ours))
+    above = (others > ours + margin).sum(axis=0)
+    equal = (np.abs(others - ours) <= margin).sum(axis=0)
+    length = there.sum(axis=0)
+    found: Array = np.divide(
+        1 + above + equal / 2, length, out=np.full(len(length), np.nan), where=there[-1] & (length > 1)
+    )
+    return found, others.argmax(axis=0)
+
+
+def ranked(found: Sequence[Mapping[str, Scores]], there: Sequence[Flags], name: str) -> Ranked:
+    """The ranks by one metric, given its scores of the lists of each reference."""
+    each = [rank(sign(some[name].metric) * some[name].scores, kept) for some, kept in zip(found, there, strict=True)]
+    return Ranked(np.stack([parts for parts, _ in each], axis=1), np.stack([first for _, first in each], axis=1))
+
+
+def resampled(each: Array, resamples: int, seed: int) -> Value:
+    """The mean of the segments that have one, with its 95 % interval."""
+    there = each[~np.isnan(each)]
+    if not len(there):
+        return Value(None, why="No segment has a translation and two references.")
+    (drawn,) = sums([there[:, None]], resamples, seed)
+    return Value(float(there.mean()), *interval(drawn[:, 0] / len(there)))
+
+
+# ---------------------------------------------------------------- the experiment
+
+
+def _asked(data: Given) -> list[Wanted]:
+    def one(name: str, key: str, **settings: object) -> Wanted:
+        return wanted(name, key, data.text, None, **settings)
+
+    out = [
+        one(f"BLEUS{ORDERS[-1]}", "bleu", max_order=ORDERS[-1], smoothing="add_k"),
+        one("NIST", "nist"),
+        one("PER", "per"),
+        one("WER", "wer"),
+        one("ROUGE-L", "rouge_l"),
+        *[one(f"ROUGE-W-{tenths / 10}", "rouge_w", weight=tenths / 10) for tenths in TENTHS],
+        one("ROUGE-S*", "rouge_s"),
+        *[one(f"ROUGE-S{skip}", "rouge_s", max_skip=skip) for skip in SKIPS],
+    ]
+    more = [key for key in data.options.metrics if all(key != each.key for each in out)]
+    return out + [one(METRICS[key].label, key) for key in more]
+
+
+def _with_orders(found: Found) -> dict[str, Scores]:
+    out: dict[str, Scores] = {}
+    for name, scores in found.scores.items():
+        if name == f"BLEUS{ORDERS[-1]}":
+            out |= {f"BLEUS{n}": reread(scores, replace(scores.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
+        else:
+            out[name] = scores
+    return out
+
+
+_missing_texts = need(segments=2, references=2)
+
+
+def _missing(data: Given) -> str:
+    if missing := _missing_texts(data):
+        return missing
+    if data.options.lists and len(data.options.lists) != data.size:
+        must = f"There must be a list of translations for each of the {data.size} segments"
+        return f"{must}, here are {len(data.options.lists)}."
+    if len(data.systems) < 2 and not data.options.lists:
+        return "There must be two systems or a list of translations of each segment, here is neither."
+    return ""
+
+
+def run(data: Given, tell: Tell) -> Outcome:
+    """The average rank by the length of the list of each metric, and curves over what its settings can be."""
+    if missing := _missing(data):
+        raise ValueError(missing)
+    number = max(map(len, data.references))
+    found, there = [], []
+    notes: list[str] = []
+    for k in range(number):
+        made, kept = lists(data, k)
+        some = scored(made, _asked(data), tell, (0.95 * k / number, 0.95 * (k + 1) / number))
+        found.append(_with_orders(some))
+        there.append(kept)
+        notes += some.notes
+    tell(Progress(0.95, "Resamples the segments"))
+    draws = data.options.draws or RESAMPLES
+    names = [name for name in found[0] if all(name in other for other in found)]
+    values: dict[str, Value] = {}
+    rows = []
+    for name in names:
+        ranks = ranked(found, there, name)
+        values[name] = resampled(ranks.each, draws, data.options.seed)
+        rows.append(Row(name, (values[name],), _worst(data, found[0][name], ranks)))
+    by_chance = np.nanmean([np.where(each[-1], (1 + 1 / each.sum(axis=0).clip(1)) / 2, np.nan) for each in there])
+    rows.append(Row(CHANCE, (Value(float(by_chance)),), beside=True))
+    used = int((~np.isnan(ranks.each)).sum()) if names else 0
+    length = float(np.mean([each.sum(axis=0)[each[-1]].mean() for each in there if each[-1].any()] or [0.0]))
+    title = f"Average rank of a reference by the length of its list; {used} segments, lists of {length:.0f}"
+    below = [name for name, value in values.items() if value.low is not None and value.low > by_chance]
+    if below:
+        notes.append(
+            f"{len(below)} of {len(values)} metrics rank the references below the middle of their lists by more than "
+            "chance: they prefer what systems wrote to what people did."
+        )
+    notes.append(f"The lower, the better. Intervals are of {draws:,} resamples of the segments.")
+    tell(Progress(1.0, "Done"))
+    table = Table("orange", title, ("ORANGE",), tuple(rows), lower_is_better=True)
+    return Outcome(
+        (table,), _charts({row.name: row for row in rows}, float(by_chance)), (), tuple(dict.fromkeys(notes))
+    )
+
+
+def _worst(data: Given, scores: Scores, ranks: Ranked) -> tuple[Place, ...]:
+    """Where the references rank lowest: the output that ranks first there. None of lists, which are of no system."""
+    if data.options.lists:
+        return ()
+    each = np.where(np.isnan(ranks.each), -1.0, ranks.each)
+    order = np.argsort(-each, kind="stable")[: min(OPENED, int((each >= 0).sum()))]
+    first = ranks.first[:, 0]
+    return tuple([opened(scores, int(first[segment]), int(segment)) for segment in order])
+
+
+def _charts(rows: Mapping[str, Row], by_chance: float) -> tuple[Chart, ...]:
+    def curve(name: str, at: Sequence[tuple[float, str]]) -> Curve:
+        points = []
+        for x, row in at:
+            value = rows[row].values[0] if row in rows else None
+            if value and value.value is not None:
+                points.append(Point(x, value.value, value.low, value.high, rows[row].opens))
+        return Curve(name, tuple(points))
+
+    def anyhow(first: float, last: float) -> Curve:
+        return Curve(CHANCE, (Point(first, by_chance), Point(last, by_chance)), beside=True)
+
+    y = "average rank by the length of the list"
+    weights = [(1.0, "ROUGE-L"), *[(tenths / 10, f"ROUGE-W-{tenths / 10}") for tenths in TENTHS]]
+    return (
+        Chart(
+            "weights",
+            "ROUGE-W by its weight",
+            "weight",
+            y,
+            (curve("ROUGE-W", weights), anyhow(1.0, 2.0)),
+            says="With the weight 1 it is ROUGE-L.",
+        ),
+        Chart(
+            "skips",
+            "ROUGE-S by how many words it may skip",
+            "words between",
+            y,
+            (curve("ROUGE-S", [(float(skip), f"ROUGE-S{skip}") for skip in SKIPS]), anyhow(SKIPS[0], SKIPS[-1])),
+        ),
+        Chart(
+            "orders",
+            "Smoothed BLEU by its longest n-grams",
+            "longest n-grams",
+            y,
+            (curve("BLEUS", [(float(n), f"BLEUS{n}") for n in ORDERS]), anyhow(ORDERS[0], ORDERS[-1])),
+        ),
+    )
+
+
+EXPERIMENT = Experiment(
+    key="orange",
+    title="ORANGE: how near to the top a metric ranks references",
+    paper=(
+        "Chin-Yew Lin and Franz Josef Och (2004): ORANGE: a Method for Evaluating Automatic Evaluation Metrics for "
+        "Machine Translation. Proceedings of COLING"
+    ),
+    about="The average rank of the references among translations of the same source, by the length of the list.",
+    needs=Needs("Two references of each segment, and two systems or a list of translations of each segment.", _missing),
+    printed=Printed(
+        facts=(
+            Fact("ROUGE-W is tried with weights from 1.1 to 2.0; with 1 it is ROUGE-L.", "Section 3.2"),
+            Fact("ROUGE-S is tried with distances from 1 to 9 and without a limit.", "Section 3.3"),
+            Fact(
+                "The lists are the 1,024 best of one system for 872 Chinese sentences with four references.",
+                "Section 4",
+            ),
+            Fact("BLEUS adds one to the matches and the totals of n-grams longer than a word.", "Section 4"),
+        )
+    ),
+    differs=(
+        "Without lists of a system's n best, a reference is ranked among the outputs of all systems, which are few and "
+        "differ more than those of one.",
+        "A reference is never scored by itself: it and its list are scored by the other references.",
+        "Translations with the reference's score share the mean of their ranks.",
+        "The paper's table of results is not repeated here: its text is at hand in part only.",
+    ),
+    run=run,
+    takes=("metrics", "lists"),
+)

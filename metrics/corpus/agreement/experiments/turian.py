@@ -1,0 +1,469 @@
+"""Turian, Shen and Melamed (2003): how well a metric ranks systems by texts of n sentences, for many n.
+
+A pseudo-document of length n is n sentences drawn by chance. Its score by a metric is that of the sums of their
+statistics, and its score by people the mean of one judgement of each sentence, drawn by chance, each judge's scores
+having been given mean 0 and variance 1. Spearman's ρ over the systems is taken of each of 1,000 pseudo-documents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....catalogue import METRICS
+from ....text import TextSettings
+from ....text.judgements import Judged
+from ...table import Array
+from ...table import Table as Scores
+from .. import correlation
+from .experiment import (
+    Chart,
+    Curve,
+    Experiment,
+    Fact,
+    Given,
+    Needs,
+    Outcome,
+    Place,
+    Point,
+    Printed,
+    Progress,
+    Row,
+    Table,
+    Tell,
+    Value,
+    need,
+)
+from .rows import ranks, spearman, wilcoxon
+from .scoring import Wanted, opened, scored, sign, stemmed, wanted
+
+Numbers = NDArray[np.intp]
+
+#: Lengths of pseudo-documents, and how many there are of each.
+LENGTHS, DRAWS = 20, 1000
+#: A difference is said to be more than chance where p is below this.
+ALPHA = 0.001
+#: Places that a point of a curve opens, and pairs of judges that a table has.
+OPENED, PAIRS = 5, 20
+#: What the curve of people is called.
+JUDGES, CHANCE = "one judge by another", "chance: systems in any order"
+
+
+# ---------------------------------------------------------------- pseudo-documents
+
+
+def lengths(size: int, number: int = LENGTHS) -> tuple[int, ...]:
+    """So many lengths from 1 to `size` on a log scale, all different; fewer where there are fewer.
+
+    >>> lengths(529)[:8], lengths(529)[-3:], lengths(3)
+    ((1, 2, 3, 4, 5, 6, 7, 10), (273, 380, 529), (1, 2, 3))
+    """
+    if size <= number:
+        return tuple(range(1, size + 1))
+    out: list[int] = []
+    for each in np.geomspace(1, size, number).round().astype(int).tolist():
+        out.append(max(each, out[-1] + 1 if out else 1))
+    return tuple([min(each, size - number + 1 + n) for n, each in enumerate(out)])
+
+
+class Documents(NamedTuple):
+    """Pseudo-documents of n segments each, drawn with replacement: their segments, documents × n, and how often each
+    has each of all segments."""
+
+    segments: Numbers
+    counts: Array
+
+    @property
+    def length(self) -> int:
+        return int(self.segments.shape[1])
+
+
+def documents(among: Numbers, size: int, length: int, number: int, random: np.random.Generator) -> Documents:
+    """So many pseudo-documents of segments that are `among` all."""
+    drawn = among[random.integers(len(among), size=(number, length))]
+    flat = drawn + size * np.arange(number)[:, None]
+    counts = np.bincount(flat.ravel(), minlength=number * size).reshape(number, size).astype(np.float64)
+    return Documents(drawn, counts)
+
+
+def by_metric(scores: Scores, drawn: Documents) -> Array:
+    """The scores of pseudo-documents, documents × systems, higher being better."""
+    summed = scores.summed
+    systems, size, columns = summed.shape
+    sums = drawn.counts @ np.ascontiguousarray(np.moveaxis(summed, 0, 1)).reshape(size, systems * columns)
+    found: Array = sign(scores.metric) * scores.of_sums(sums.reshape(len(drawn.counts), systems, columns), drawn.length)
+    return found
+
+
+class People(NamedTuple):
+    """Judgements of one scale, those of each output first and NaN behind them, systems × segments × judgements; how
+    many each has; and the segments in which every system has one, and in which every system has two."""
+
+    each: Array
+    number: Numbers
+    judged: Numbers
+    twice: Numbers
+
+
+def people(judged: Judged, scale: str, systems: Sequence[int]) -> People:
+    """What people said on a scale of some systems: z-scores, higher being better."""
+    better = next(each for each in judged.scales if each.name == scale).higher_is_better
+    ratings = standardised(judged.ratings[scale])[list(systems)] * (1.0 if better else -1.0)
+    each = np.take_along_axis(ratings, np.argsort(np.isnan(ratings), axis=2, kind="stable"), axis=2)
+    number = (~np.isnan(each)).sum(axis=2)
+    least = number.min(axis=0) if len(systems) else np.zeros(judged.size, dtype=np.intp)
+    return People(each, number, np.flatnonzero(least >= 1), np.flatnonzero(least >= 2))
+
+
+def standardised(ratings: Array) -> Array:
+    """Each judge's ratings, systems × segments × judges, less the judge's mean and by the judge's standard deviation;
+    0 where a judge gave one value only.
+
+    >>> standardised(np.array([[[1.0], [3.0]], [[np.nan], [5.0]]])).round(3).tolist()
+    [[[-1.225], [0.0]], [[nan], [1.225]]]
+    """
+    there = ~np.isnan(ratings)
+    number = np.maximum(there.sum(axis=(0, 1)), 1)
+    means = np.where(there, ratings, 0.0).sum(axis=(0, 1)) / number
+    centred = ratings - means
+    spread = np.sqrt(np.where(there, centred**2, 0.0).sum(axis=(0, 1)) / number)
+    found: Array = centred / np.where(spread > 0, spread, 1.0)
+    return found
+
+
+def by_people(said: People, drawn: Documents, random: np.random.Generator) -> Array:
+    """The scores of pseudo-documents by people, documents × systems: the mean of one judgement of each sentence."""
+    if said.each.shape[2] == 1:
+        there: Array = drawn.counts @ np.nan_to_num(said.each[:, :, 0]).T / drawn.length
+        return there
+    return _means(said, drawn, [random.random(drawn.segments.shape) for _ in said.each])
+
+
+def by_two(said: People, drawn: Documents, random: np.random.Generator) -> tuple[Array, Array]:
+    """The same by two judgements of each sentence, always two different ones."""
+    first = [random.random(drawn.segments.shape) for _ in said.each]
+    one, other = [], []
+    for system, draws in enumerate(first):
+        number = said.number[system][drawn.segments]
+        at = (draws * number).astype(np.intp)
+        step = 1 + (random.random(at.shape) * (number - 1)).astype(np.intp)
+        one.append(said.each[system][drawn.segments, at].mean(axis=1))
+        other.append(said.each[system][drawn.segments, (at + step) % number].mean(axis=1))
+    return np.stack(one, axis=1), np.stack(other, axis=1)
+
+
+def _means(said: People, drawn: Documents, draws: Sequence[Array]) -> Array:
+    means = []
+    for system, each in enumerate(draws):
+        at = (each * said.number[system][drawn.segments]).astype(np.intp)
+        means.append(said.each[system][drawn.segments, at].mean(axis=1))
+    return np.stack(means, axis=1)
+
+
+def coefficients(judged: Array, metric: Array) -> Array:
+    """Spearman's ρ of each pseudo-document: NaN where people rank no system before another, and 0 where the metric
+    alone does not, since it ranks nothing."""
+    found = spearman(judged, metric)
+    ranked = np.ptp(ranks(judged), axis=1) > 0
+    ranks_none: Array = np.where(np.isnan(found) & ranked, 0.0, found)
+    return ranks_none
+
+
+# ---------------------------------------------------------------- curves
+
+
+class Drawn(NamedTuple):
+    """Spearman's ρ of each pseudo-document, lengths × documents, and for each length what a point opens."""
+
+    values: Array
+    opens: tuple[tuple[Place, ...], ...]
+
+
+def drawn(
+    tables: Mapping[str, Scores], said: People, among: Numbers, systems: Sequence[int], seed: int, number: int
+) -> tuple[tuple[int, ...], dict[str, Drawn]]:
+    """Spearman's ρ of all pseudo-documents by metrics, and of one judge by another where there are two. All metrics
+    have the same pseudo-documents and the same judgements of them."""
+    size = said.each.shape[1]
+    random = np.random.default_rng(seed)
+    ns = lengths(len(among))
+    tables = {name: table.of(systems) for name, table in tables.items()}
+    by_chance = np.random.default_rng(seed + 1)
+    values: dict[str, list[Array]] = {name: [] for name in tables}
+    anyhow: list[Array] = []
+    opens: dict[str, list[tuple[Place, ...]]] = {name: [] for name in tables}
+    for n in ns:
+        some = documents(among, size, n, number, random)
+        judged = by_people(said, some, random)
+        for name, table in tables.items():
+            metric = by_metric(table, some)
+            found = coefficients(judged, metric)
+            values[name].append(found)
+            opens[name].append(_worst(table, some, judged, metric, found, systems))
+        anyhow.append(
+            spearman(judged, by_chance.permuted(np.broadcast_to(np.arange(len(systems)), judged.shape), axis=1))
+        )
+    none: tuple[tuple[Place, ...], ...] = ((),) * len(ns)
+    out = {name: Drawn(np.stack(values[name]), tuple(opens[name])) for name in tables}
+    out[CHANCE] = Drawn(np.stack(anyhow), none)
+    if len(said.twice) > 1:
+        twice = []
+        for n in ns:
+            some = documents(said.twice, size, n, number, random)
+            twice.append(spearman(*by_two(said, some, random)))
+        out[JUDGES] = Drawn(np.stack(twice), none)
+    return ns, out
+
+
+def _worst(
+    table: Scores, some: Documents, judged: Array, metric: Array, found: Array, systems: Sequence[int]
+) -> tuple[Place, ...]:
+    """Sentences of the pseudo-document that the metric ranks most against people, of the system whose rank is most
+    another."""
+    if np.isnan(found).all():
+        return ()
+    worst = int(np.nanargmin(found))
+    system = int(np.abs(ranks(judged[worst]) - ranks(metric[worst])).argmax())
+    segments = dict.fromkeys(some.segments[worst].tolist())
+    return tuple([opened(table, systems[system], segment) for segment in list(segments)[:OPENED]])
+
+
+def _curve(name: str, ns: Sequence[int], found: Drawn) -> Curve:
+    points = []
+    for n, each, opens in zip(ns, found.values, found.opens, strict=True):
+        there = each[~np.isnan(each)]
+        if len(there):
+            mean, error = float(there.mean()), float(there.std() / np.sqrt(len(there)))
+            points.append(Point(float(n), mean, mean - 1.96 * error, mean + 1.96 * error, opens))
+    return Curve(name, tuple(points), name in (JUDGES, CHANCE))
+
+
+def _differences(key: str, title: str, ns: Sequence[int], found: Mapping[str, Drawn]) -> tuple[list[Table], str]:
+    """For each pair of metrics the differences of their mean ρ, and Wilcoxon's p, by length; and from which difference
+    on all are more than chance, as a sentence."""
+    names = [*found]
+    differences, p_values, sizes = [], [], []
+    for a, b in combinations(names, 2):
+        apart, ps = [], []
+        for one, other in zip(found[a].values, found[b].values, strict=True):
+            each = (one - other)[~np.isnan(one - other)]
+            apart.append(float(each.mean()) if len(each) else None)
+            ps.append(wilcoxon(each) if len(each) else None)
+        differences.append(Row(f"{a} less {b}", tuple([None if v is None else Value(v) for v in apart])))
+        p_values.append(Row(f"{a} less {b}", tuple([None if v is None else Value(v) for v in ps])))
+        sizes += [(abs(d), p < ALPHA) for d, p in zip(apart, ps, strict=True) if d is not None and p is not None]
+    columns = tuple([f"n = {n}" for n in ns])
+    tables = [
+        Table(
+            f"{key}-differences", f"{title}: differences of mean ρ", columns, tuple(differences), lower_is_better=None
+        ),
+        Table(f"{key}-p", f"{title}: p of Wilcoxon's signed ranks", columns, tuple(p_values), lower_is_better=None),
+    ]
+    least = max([size for size, beyond in sizes if not beyond], default=0.0)
+    if not sizes:
+        return [], ""
+    said = (
+        f"All differences of mean ρ above {least:.3f} are more than chance by Wilcoxon's signed ranks (p < {ALPHA:g})."
+    )
+    return tables, said if any(beyond for _, beyond in sizes) else "No difference is more than chance."
+
+
+# ---------------------------------------------------------------- judges
+
+
+def judges(judged: Judged, scale: str) -> tuple[Table, Chart] | None:
+    """Spearman's ρ of each pair of judges over the outputs that both rated, the lowest first, and the judgements of the
+    pair with the lowest; None where no two rated the same."""
+    ratings = judged.ratings[scale]
+    found = []
+    for a, b in combinations(range(len(judged.judges)), 2):
+        both = ~np.isnan(ratings[:, :, a] + ratings[:, :, b])
+        rho = correlation.spearman(ratings[:, :, a].ravel(), ratings[:, :, b].ravel())
+        if isinstance(rho, correlation.Value):
+            found.append((rho.value, a, b, both))
+    if not found:
+        return None
+    found.sort(key=lambda each: each[:3])
+    rows = [
+        Row(f"{judged.judges[a]} and {judged.judges[b]}", (Value(value), Value(float(both.sum()))))
+        for value, a, b, both in found[:PAIRS]
+    ]
+    title = f"{scale}: pairs of judges"
+    if len(found) > PAIRS:
+        title += f", the {PAIRS} of {len(found)} that agree least"
+    table = Table(f"{scale}-judges", title, ("Spearman", "outputs"), tuple(rows), lower_is_better=None)
+    value, a, b, both = found[0]
+    points = [
+        Point(float(ratings[s, n, a]), float(ratings[s, n, b]), opens=(Place(int(s), int(n), ""),))
+        for s, n in zip(*np.nonzero(both), strict=True)
+    ]
+    chart = Chart(
+        f"{scale}-figure-3",
+        f"{scale}: the two judges who agree least",
+        judged.judges[a],
+        judged.judges[b],
+        (Curve(f"{len(points)} outputs", tuple(sorted(points, key=lambda point: point[:2]))),),
+        lines=False,
+        says=f"For these outputs Spearman's ρ is {value:.3f}.",
+    )
+    return table, chart
+
+
+# ---------------------------------------------------------------- the experiment
+
+
+def _wanted(data: Given, prefix: str, text: TextSettings, references: tuple[int, ...] | None) -> list[Wanted]:
+    """The paper's metrics, and those that were chosen beside them."""
+    out = [
+        wanted(f"{prefix}GTM, e = 1", "gtm", text, references, exponent=1.0),
+        wanted(f"{prefix}GTM, e = 2", "gtm", text, references, exponent=2.0),
+        wanted(f"{prefix}BLEU", "bleu", text, references),
+        wanted(f"{prefix}NIST", "nist", text, references),
+    ]
+    more = [key for key in data.options.metrics if all(key != each.key for each in out)]
+    return out + [wanted(f"{prefix}{METRICS[key].label}", key, text, references) for key in more]
+
+
+def _missing(data: Given) -> str:
+    missing = need(systems=3, segments=2, judged=True)(data)
+    if missing or data.references_each or (data.judged and _twice(data.judged)):
+        return missing
+    return "There must be a reference of each segment, or outputs that two people judged, here is neither."
+
+
+def _twice(judged: Judged) -> bool:
+    """Whether any output was judged by two."""
+    return any(((~np.isnan(each)).sum(axis=2) > 1).any() for each in judged.ratings.values())
+
+
+def run(data: Given, tell: Tell) -> Outcome:
+    """Curves of the metrics by texts as given and by stems, with one reference and with all, and of the judges."""
+    if missing := _missing(data):
+        raise ValueError(missing)
+    judged, number = data.judged, data.options.draws or DRAWS
+    assert judged is not None
+    settings = (("as typed, ", data.text, (0,)), ("stems, ", stemmed(data.text), (0,)))
+    asked = [each for one in settings for each in _wanted(data, *one)]
+    most = max(map(len, data.references), default=0)
+    if most > 1:
+        asked += _wanted(data, f"stems, {most} references, ", stemmed(data.text), None)
+        asked += [
+            wanted(f"alone, reference {k + 1}", "gtm", stemmed(data.text), (k,), exponent=1.0) for k in range(most)
+        ]
+    found = scored(data, asked if data.references else [], tell, (0.0, 0.6))
+    tables: list[Table] = []
+    charts: list[Chart] = []
+    notes = [*found.notes, MONTE_CARLO]
+    for n, scale in enumerate(data.scales):
+        tell(Progress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
+        systems = [s for s in range(len(data.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
+        if left := [name for s, name in enumerate(data.systems) if s not in systems]:
+            notes.append(f"{scale}: without {', '.join(left)}, of which nobody judged anything.")
+        said = people(judged, scale, systems)
+        if len(systems) < 3 or len(said.judged) < 2:
+            notes.append(f"{scale}: no two segments are judged of three systems or more, so there are no curves.")
+            continue
+        if pairs := judges(judged, scale):
+            tables.append(pairs[0])
+            charts.append(pairs[1])
+        ns, curves = drawn(found.scores, said, said.judged, systems, data.options.seed, number)
+        more, so_far = _charts(scale, ns, curves)
+        charts += more
+        for key, prefix in (("figure-4", "as typed, "), ("figure-5", "stems, ")):
+            some = {name.removeprefix(prefix): each for name, each in curves.items() if name.startswith(prefix)}
+            made, sentence = _differences(f"{scale}-{key}", f"{scale}, {prefix[:-2]}", ns, some)
+            tables += made
+            notes += [f"{scale}, {prefix[:-2]}: {sentence}"] if sentence else []
+        notes += so_far
+    tell(Progress(1.0, "Done"))
+    return Outcome(tuple(tables), tuple(charts), (), tuple(dict.fromkeys(notes)))
+
+
+def _charts(scale: str, ns: Sequence[int], found: Mapping[str, Drawn]) -> tuple[list[Chart], list[str]]:
+    """Figure 4, by the texts as given, and 5, by stems with one reference and with several."""
+
+    def curves(prefix: str) -> tuple[Curve, ...]:
+        ours = [_curve(name.removeprefix(prefix), ns, found[name]) for name in found if name.startswith(prefix)]
+        return tuple([*ours, *[_curve(name, ns, each) for name, each in found.items() if name in (JUDGES, CHANCE)]])
+
+    charts = [
+        Chart(f"{scale}-{key}", f"{scale}, {title}", "sentences n", "mean Spearman's ρ", curves(prefix), True)
+        for key, title, prefix in (
+            ("figure-4", "words as given, one reference", "as typed, "),
+            ("figure-5", "lower-cased stems, one and several references", "stems, "),
+            ("alone", "GTM with e = 1, lower-cased stems, each reference alone", "alone, "),
+        )
+        if any(name.startswith(prefix) for name in found)
+    ]
+    if not charts:
+        charts = [
+            Chart(
+                f"{scale}-judges", f"{scale}, without a metric", "sentences n", "mean Spearman's ρ", curves("no"), True
+            )
+        ]
+    without = {name: float(np.isnan(each.values).mean()) for name, each in found.items() if name == CHANCE}
+    share = max(without.values(), default=0.0)
+    notes = []
+    if share > 0:
+        notes.append(
+            f"{scale}: people gave all systems the same score in {share:.1%} of the pseudo-documents, left out here."
+        )
+    return [chart for chart in charts if chart.curves], notes
+
+
+MONTE_CARLO = (
+    "The intervals around curves say how exactly the drawn pseudo-documents give the mean, not how another set of "
+    "systems or sentences would come out."
+)
+
+_PAPER = (
+    "Joseph P. Turian, Luke Shen and I. Dan Melamed (2003): Evaluation of Machine Translation and its Evaluation. "
+    "Proceedings of MT Summit IX"
+)
+
+PRINTED = Printed(
+    facts=(
+        Fact(
+            "The two judges who agree least both rated 227 sentences for Adequacy: Spearman's ρ is 0.019.", "Figure 3"
+        ),
+        Fact(
+            "10 systems on 878 Chinese sentences, one reference: F with e = 1 ranks the systems best; agreement among "
+            "judges is low on short documents. Differences of 0.01 or more are more than chance (α = 0.999).",
+            "Figure 4, section 4",
+        ),
+        Fact(
+            "6 systems on 728 Arabic sentences, stemmed and lower-cased, Adequacy: differences of 0.004 or more are "
+            "more than chance (α = 0.999); more references help, but BLEU on long documents is worse with three than "
+            "with one.",
+            "Figure 5, section 4",
+        ),
+    )
+)
+
+EXPERIMENT = Experiment(
+    key="turian",
+    title="How many sentences a metric needs to rank systems",
+    paper=_PAPER,
+    about="Spearman's ρ over the systems, the mean over 1,000 pseudo-documents of n random sentences, for 20 n's.",
+    needs=Needs(
+        "Three systems or more, judged by people on the same segments, and a reference; for the judges' own curve two "
+        "judgements of each output.",
+        _missing,
+    ),
+    printed=PRINTED,
+    differs=(
+        "The paper prints curves without their numbers: what it says about them stands beside ours.",
+        "Sentences are drawn with replacement; the paper does not say how.",
+        "NIST weighs its n-grams by the references of the whole corpus; the paper has “the unweighted NIST score”.",
+        "A pseudo-document of which people say the same of all systems is left out, and one of which only the metric "
+        "does counts as 0; the paper does not say.",
+        "The one reference is the first; the others stand alone in a chart of their own. With several all are used, "
+        "where the paper has three of four.",
+    ),
+    run=run,
+    takes=("metrics",),
+)

@@ -1,0 +1,220 @@
+"""Files of judgements, of whatever format, as one record beside the texts that were judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from ...formula import counted
+from .. import printable
+from ..files import BadData, named, text_of
+from ..formats.folders import of_layout
+from ..formats.material import Material, sheet_of
+from ..formats.sheets import File, listed
+from .annotations import is_annotated, json_part
+from .judged import Array, Judged, Scale, Span
+from .marked import is_marks, marks
+from .parts import Part, Rating
+from .scores import is_human, is_scores, score_name, scores
+from .tables import is_ratings, ratings
+from .tagged import is_tagged, tagged
+
+#: The cells that ratings may have, systems × segments × judges of all scales.
+MOST_RATINGS = 20_000_000
+#: The judges that are told apart.
+MOST_JUDGES = 2_000
+
+
+def read(
+    files: Sequence[File],
+    material: Material,
+    higher_is_better: Mapping[str, bool] = {},
+    made_from: Mapping[str, str] = {},
+) -> Judged:
+    """What people said of the systems' outputs of the `material`, which `metrics.text.formats.read` gives.
+
+    Each file is recognised by what it holds:
+
+    - a table with a header (TSV, CSV, XLSX, JSON lines) with a row for each segment, system and judge: `line` (or
+      `seg_id`, `segment`, …), `system`, `rater` (or `judge`, `annotator`, …; may be missing), and any number of columns
+      of numbers, each a scale; a cell may be empty;
+    - a table of marked errors: `line`, `system`, `rater`, `category`, `severity`, `side` (`target` or `source`),
+      `start`, `end`, and `text` where there is one. Whether letters count from 0 or 1 and marks include their end is
+      recognised by the texts;
+    - mt-metrics-eval's human scores of segments, `en-de.mqm.seg.score`, a system and its score a line; `files` finds
+      them in a folder;
+    - the WMT's MQM, a row an error with `<v>…</v>` around it, of which both ratings and marks are made, and whose texts
+      say which segments they are;
+    - Pearmut's annotations in JSON, and xCOMET's error spans, which are marks by a judge called xCOMET.
+
+    Segments are numbers from 0 or from 1, in all or in each document, or keys of the material. `higher_is_better` says
+    of scales, by name, which way they go; else lower is better of ranks, of counts of errors and of MQM above 0.
+    `made_from` names for a reference of the material the system that it was made from.
+
+    The record has the systems of the material in their order, all its segments, and the judges in the order of their
+    names; several ratings of an output by one judge are one, their mean. Its `notices` say how each file was read, and
+    what was left out: systems that are not in the material (one sentence for all), and a system that a reference was
+    made from or is equal to. Without a table of ratings there are no `scales`.
+
+    Raises BadData, with file and line, for what cannot be read, and where nothing is left.
+
+    >>> from metrics.text.formats import read as texts
+    >>> material = texts([File("a.txt", b"one\\ntwo\\n", "system", "A"), File("b.txt", b"one\\n2\\n", "system", "B")])
+    >>> rows = b"line\\tsystem\\trater\\tmqm\\n1\\tA\\tx\\t0\\n2\\tA\\tx\\t-5\\n2\\tC\\tx\\t-1\\n"
+    >>> judged = read([File("mqm.tsv", rows)], material)
+    >>> judged.systems, judged.judges, judged.means("mqm").tolist()
+    (('A', 'B'), ('x',), [[0.0, -5.0], [nan, nan]])
+    >>> judged.notices[1:]
+    ('Judgements of C are left out: there is no such system.', 'B has no judgement.')
+    """
+    parts = [_part(file, material, higher_is_better) for file in files]
+    notices = [f"{named(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices]
+    outside = sorted(set().union(*[part.outside for part in parts]))
+    if outside:
+        are = "there is no such system" if len(outside) == 1 else "there are no such systems"
+        notices.append(f"Judgements of {_and(outside)} are left out: {are}.")
+    without, why = _copies(material, made_from)
+    notices += why
+    kept = [each for part in parts for each in part.ratings if each.system not in without]
+    marked = [each for part in parts for each in part.marks if each.system not in without]
+    if not kept and not marked:
+        of = f"; they are of {listed(outside)}" if outside else ""
+        raise BadData(f"the files have no judgement of the systems {listed([*material.systems])}{of}")
+    scales = _scales(files, parts)
+    systems = tuple(material.systems)
+    judges = tuple(sorted({*[each.judge for each in kept], *[each.judge for each in marked]}))
+    if len(judges) > MOST_JUDGES or len(systems) * len(material) * len(judges) * len(scales) > MOST_RATINGS:
+        raise BadData(
+            f"{counted(len(judges), 'judge')}, {counted(len(systems), 'system')} and {len(material):,} segments are "
+            "more than can be held together"
+        )
+    number = {name: n for n, name in enumerate(systems)}
+    judge = {name: n for n, name in enumerate(judges)}
+    values, several = _values(kept, scales, (len(systems), len(material), len(judges)), number, judge)
+    if several:
+        what = "One output is" if several == 1 else f"{several:,} outputs are"
+        notices.append(f"{what} rated several times by one judge on one scale: the mean stands for them.")
+    spans = sorted([Span(number[each.system], each.segment, judge[each.judge], *each[3:]) for each in marked])
+    rated = {each.system for each in kept}
+    if kept and (never := [name for name in systems if name not in rated and name not in without]):
+        notices.append(f"{_and(never)} {'has' if len(never) == 1 else 'have'} no judgement.")
+    return Judged(systems, len(material), judges, scales, values, tuple(spans), tuple(notices))
+
+
+def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
+    """Of files that were given together those of texts, and those of judgements, each in their order. What cannot be
+    read stands with the texts, whose reader says what is wrong with it.
+
+    >>> ratings = File("mqm.tsv", b"line\\tsystem\\tmqm\\n1\\tA\\t0\\n2\\tA\\t-5\\n")
+    >>> [[file.name for file in each] for each in parted([File("a.txt", b"one\\ntwo\\n"), ratings])]
+    [['a.txt'], ['mqm.tsv']]
+    """
+    theirs = [file for file in files if is_judgements(file)]
+    ours = [file for file in files if file not in theirs]
+    if of_layout(ours) is None:
+        ours = [
+            file._replace(role="score", called=score_name(file)) if file.ending == "score" else file for file in ours
+        ]
+    return ours, theirs
+
+
+def is_judgements(file: File) -> bool:
+    """Whether a file is one of judgements, by what it holds and, of scores alone, by its name."""
+    if file.ending == "score":
+        return is_human(file)
+    try:
+        if file.ending not in ("xlsx", "xlsm"):
+            text = text_of(file.name, file.bytes())
+            if text[:1000].lstrip()[:1] in ("{", "["):
+                return is_annotated(text)
+        sheet = sheet_of(file)
+    except BadData:
+        return False
+    if sheet.plain:
+        return False
+    return is_marks(sheet) or is_tagged(sheet) or is_ratings(sheet)
+
+
+def _part(file: File, material: Material, told: Mapping[str, bool]) -> Part:
+    """What a file holds, by what it looks like. Raises BadData."""
+    if file.ending not in ("xlsx", "xlsm"):
+        data = file.bytes()
+        text = text_of(file.name, data)
+        if is_scores(file, text):
+            return scores(file, data, material, told)
+        if part := json_part(file, text, material, told):
+            return part
+    sheet = sheet_of(file)
+    if is_marks(sheet):
+        return marks(sheet, material)
+    return tagged(sheet, material) if is_tagged(sheet) else ratings(sheet, material, told)
+
+
+def _scales(files: Sequence[File], parts: Sequence[Part]) -> tuple[Scale, ...]:
+    """The scales of all files. BadData where two have one of the same name that goes the other way."""
+    out: dict[str, Scale] = {}
+    for file, part in zip(files, parts, strict=True):
+        for each in part.scales:
+            known = out.setdefault(each.name, each)
+            if known.higher_is_better != each.higher_is_better:
+                way = "higher" if each.higher_is_better else "lower"
+                raise BadData(
+                    f"{named(file.name)}: {way} is better of {printable(each.name)}, but in another file it is not"
+                )
+            if (known.low, known.high) != (each.low, each.high):
+                out[each.name] = known._replace(low=None, high=None)
+    return tuple(out.values())
+
+
+def _values(
+    kept: Iterable[Rating],
+    scales: Sequence[Scale],
+    shape: tuple[int, int, int],
+    number: Mapping[str, int],
+    judge: Mapping[str, int],
+) -> tuple[dict[str, Array], int]:
+    """The ratings of each scale, and how many outputs a judge rated several times, of which there is the mean."""
+    sums = {scale.name: np.zeros(shape) for scale in scales}
+    counts = {scale.name: np.zeros(shape) for scale in scales}
+    for each in kept:
+        at = number[each.system], each.segment, judge[each.judge]
+        sums[each.scale][at] += each.value
+        counts[each.scale][at] += 1
+    values = {
+        name: np.divide(each, counts[name], out=np.full(shape, np.nan), where=counts[name] > 0)
+        for name, each in sums.items()
+    }
+    several = sum((each > 1).any(axis=2) for each in counts.values())
+    return values, int(np.count_nonzero(several))
+
+
+def _copies(material: Material, made_from: Mapping[str, str]) -> tuple[set[str], list[str]]:
+    """The systems that a reference was made from, or is equal to, and the warnings."""
+    without: set[str] = set()
+    said = []
+    for reference, system in made_from.items():
+        if reference not in material.references or system not in material.systems:
+            kind, name = ("reference", reference) if reference not in material.references else ("system", system)
+            names = listed([*(material.references if kind == "reference" else material.systems)], 12)
+            raise BadData(f"there is no {kind} {printable(name)}; there are {names}")
+        without.add(system)
+        said.append(_copy(reference, "was made from", system))
+    for name, output in material.systems.items():
+        for reference, texts in material.references.items():
+            if name not in without and texts.lines == output.lines and any(output.lines):
+                without.add(name)
+                said.append(_copy(reference, "is the output of", name))
+    return without, said
+
+
+def _copy(reference: str, how: str, system: str) -> str:
+    return f"The reference {printable(reference)} {how} {printable(system)}, whose judgements are left out."
+
+
+def _and(names: Sequence[str]) -> str:
+    """Names one after the other with "and" before the last."""
+    shown = [printable(name[:60]) for name in names]
+    if len(shown) > 12:
+        shown = [*shown[:11], f"{len(shown) - 11} more"]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -1,0 +1,41 @@
+"""A judged corpus to begin with: sixty lines of a talk by thirteen systems, with people's ratings and marked errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ..formats.sheets import File
+
+_FOLDER = Path(__file__).with_name("talks")
+_SOURCE = "Google's WMT MQM human evaluation, github.com/google/wmt-mqm-human-evaluation, Apache License 2.0"
+
+
+class Sample(NamedTuple):
+    """The files of the texts, which `metrics.text.formats.read` reads, and of the judgements, which `read` does; and a
+    sentence that says whose they are, to stand wherever they are shown."""
+
+    texts: tuple[File, ...]
+    judgements: tuple[File, ...]
+    statement: str
+
+
+def sample() -> Sample:
+    """The sample. What was changed of it, and its licence, stand beside the files in `talks/`.
+
+    >>> from metrics.text.formats import read as texts
+    >>> from metrics.text.judgements import read
+    >>> found = sample()
+    >>> material = texts(found.texts)
+    >>> judged = read(found.judgements, material)
+    >>> len(judged.systems), judged.size, len(judged.judges), [scale.name for scale in judged.scales], len(judged.spans)
+    (13, 60, 7, ['mqm'], 601)
+    """
+    texts, *judgements = [
+        File(name, (_FOLDER / name).read_bytes()) for name in ("texts.tsv", "ratings.tsv", "spans.tsv")
+    ]
+    statement = (
+        "The first sixty lines of a TED talk that thirteen systems of WMT 2021 translated from Chinese, each output "
+        f"judged by one professional translator ({_SOURCE})."
+    )
+    return Sample((texts,), tuple(judgements), statement)

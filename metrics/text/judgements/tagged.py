@@ -1,0 +1,140 @@
+"""Tables of MQM in which errors are tagged in the texts, as the WMT's are: a row an error, `<v>…</v>` around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ...formula import counted
+from .. import printable
+from ..files import BadData, named
+from ..formats.material import Material
+from ..formats.sheets import Sheet, listed
+from .judged import Scale
+from .parts import JUDGE, SEGMENT, SYSTEM, Mark, Part, Rating, Side, cell, column, segments, text_of
+from .placing import index, moved, placed
+
+_TARGET, _SOURCE = ("target", "tgt", "output", "translation", "mt"), ("source", "src")
+_CATEGORY, _SEVERITY = ("category", "error_category", "type"), ("severity",)
+_TAG = re.compile(r"</?v>")
+#: What an error counts by its severity, after Freitag and others (2021). A critical one, which they have not, counts
+#: like a segment that is no translation.
+WEIGHTS: Mapping[str, float] = {"critical": 25.0, "major": 5.0, "minor": 1.0, "neutral": 0.0, "no-error": 0.0}
+PUNCTUATION, NO_TRANSLATION = 0.1, 25.0
+_TOLD = "major 5, minor 1, minor punctuation 0.1, non-translation 25"
+
+
+class _Tagged(NamedTuple):
+    """A text without its tags, and what stood between them, half-open."""
+
+    text: str
+    spans: tuple[tuple[int, int], ...]
+
+
+def is_tagged(sheet: Sheet) -> bool:
+    """Whether it has severities beside outputs, and tags in texts."""
+    target, source = column(sheet, _TARGET), column(sheet, _SOURCE)
+    if target is None or column(sheet, _SEVERITY) is None or column(sheet, SYSTEM) is None:
+        return False
+    texts = [each for found in (target, source) if found for each in found.cells]
+    return any(each and "<v>" in each for each in texts) or column(sheet, _CATEGORY) is not None
+
+
+def untagged(text: str) -> _Tagged:
+    """A text without its tags; a tag that is never closed goes to the end.
+
+    >>> untagged("a <v>bc</v> d <v>e")
+    _Tagged(text='a bc d e', spans=((2, 4), (7, 8)))
+    """
+    out, spans, opened, last, length = [], [], None, 0, 0
+    for tag in _TAG.finditer(text):
+        out.append(text[last : tag.start()])
+        length += tag.start() - last
+        last = tag.end()
+        if tag[0] == "<v>":
+            opened = length if opened is None else opened
+        elif opened is not None:
+            spans.append((opened, length))
+            opened = None
+    out.append(text[last:])
+    whole = "".join(out)
+    if opened is not None:
+        spans.append((opened, len(whole)))
+    return _Tagged(whole, tuple(spans))
+
+
+def weight(category: str, severity: str) -> float | None:
+    """What an error counts, None for a severity that is not known.
+
+    >>> weight("Fluency/Punctuation", "Minor"), weight("Non-translation!", "Major"), weight("Style", "huge")
+    (0.1, 25.0, None)
+    """
+    level, kind = severity.lower(), category.lower()
+    if kind.startswith("non-translation") and level == "major":
+        return NO_TRANSLATION
+    if kind.startswith("fluency/punctuation") and level == "minor":
+        return PUNCTUATION
+    return WEIGHTS.get(level.replace("no error", "no-error"))
+
+
+def tagged(sheet: Sheet, material: Material) -> Part:
+    """The ratings, minus the sum of what a judge's errors count, and the marks. Raises BadData, with the line."""
+    segment, system, target = column(sheet, SEGMENT), column(sheet, SYSTEM), column(sheet, _TARGET)
+    source, severity, judge = column(sheet, _SOURCE), column(sheet, _SEVERITY), column(sheet, JUDGE)
+    category = column(sheet, _CATEGORY)
+    if segment is None or system is None or target is None or severity is None:
+        names = listed([each.name for each in sheet.columns], 12)
+        raise BadData(f"{named(sheet.file.name)} has no column of segments, such as seg_id; its columns are {names}")
+    texts = [(untagged(cell(target, row)), untagged(cell(source, row))) for row in range(len(sheet))]
+    rows = [row for row in range(len(sheet)) if not cell(severity, row).lower().startswith("hotw")]
+    where = index(material)
+    found = [where.of(cell(system, row), texts[row][0].text, texts[row][1].text) for row in rows]
+    if any(found):
+        places = dict(zip(rows, placed([cell(segment, row) for row in rows], found, len(material)), strict=True))
+        how = "segments are found by their texts"
+    else:
+        numbered, how = segments(sheet, segment, material)
+        how += ", although none of its texts is among those that are given"
+        places = dict(enumerate(numbered))
+    sums: dict[tuple[str, int, str], float] = {}
+    marks: list[Mark] = []
+    lost = strange = 0
+    critical = False
+    for row in rows:
+        level, kind = cell(severity, row), cell(category, row)
+        counts = weight(kind, level)
+        if counts is None:
+            raise BadData(
+                f"{sheet.where(row)}: the severity must be one of {', '.join(WEIGHTS)}, got '{printable(level[:40])}'"
+            )
+        name, place = cell(system, row), places[row]
+        if name not in material.systems:
+            continue
+        if place is None:
+            lost += 1
+            continue
+        critical |= level.lower() == "critical"
+        by = cell(judge, row) or "nobody named"
+        sums[name, place, by] = sums.get((name, place, by), 0.0) - counts
+        sides: tuple[tuple[Side, _Tagged], ...] = (("target", texts[row][0]), ("source", texts[row][1]))
+        for side, text in sides:
+            own = text_of(material, side, name, place)
+            for start, end in text.spans:
+                ends = None if own is None else moved(start, end, text.text, own)
+                strange += ends is None and own is not None
+                if ends is not None:
+                    marks.append(Mark(name, place, by, side, *ends, kind, level))
+    notices = [
+        f"MQM with tagged errors, {len(rows):,} rows; {how}; a rating mqm is minus the sum of what errors count: "
+        f"{_TOLD}{', critical 25' if critical else ''}"
+    ]
+    if lost:
+        notices.append(f"{counted(lost, 'row')} left out, whose texts are not among those that are given")
+    if strange:
+        notices.append(f"{counted(strange, 'mark')} left out, which stand in another text than the one that is given")
+    if len(rows) < len(sheet):
+        notices.append(f"{counted(len(sheet) - len(rows), 'row')} left out that test the judge (HOTW)")
+    ratings = [Rating(*output, "mqm", value + 0.0) for output, value in sums.items()]
+    outside = {name for row in rows if (name := cell(system, row)) not in material.systems}
+    return Part(notices, (Scale("mqm", True, None, 0.0),), ratings, marks, frozenset(outside))

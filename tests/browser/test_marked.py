@@ -1,0 +1,39 @@
+"""Errors that people marked, in the browser: words and the source say what was marked, and the list lights words."""
+
+from urllib.parse import urlencode
+
+import pytest
+from browsing import LOADED
+
+from viz.draw.texts import Marked
+from viz.pages.sentence.record import Sentence
+from viz.state.link import to_query
+from viz.state.marked import of
+
+CANDIDATE, SOURCE = "the cat sat on the mat", "die Katze saß"
+pytestmark = pytest.mark.browser
+
+MARKS = of(
+    CANDIDATE,
+    SOURCE,
+    [
+        Marked("target", 4, 11, "Accuracy/Mistranslation", "Major"),
+        Marked("source", 4, 9, "Omission", "Minor"),
+    ],
+)
+LINK = "?" + urlencode(
+    to_query(Sentence(candidate=CANDIDATE, references="the cat sat down", source=SOURCE, metric="gtm", marked=MARKS))
+)
+
+
+def test_marks_say_what_they_are_and_light_their_words(visit):
+    page = visit(LINK, LOADED)
+    page.locator(".bx [data-word=c1]").hover()
+    assert page.locator(".tip").inner_text() == "marked: Major, Accuracy/Mistranslation"
+    page.locator(".src mark").hover()
+    assert page.locator(".tip").inner_text() == "marked: Minor, Omission"
+    page.locator(".ms li").first.hover()
+    lit = page.locator(".bx .tk.lit").evaluate_all("words => words.map((word) => word.dataset.word)")
+    assert lit == ["c1", "c2"]
+    over = page.locator(".bx [data-word=c2]").evaluate("word => getComputedStyle(word, '::before').borderTopStyle")
+    assert over == "solid"

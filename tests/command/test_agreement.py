@@ -1,0 +1,204 @@
+"""Agreement with people on the command line: what it prints is the core's, and what is wrong is one sentence."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+
+import pytest
+from conftest import ROOT
+from scipy import stats
+
+import metrics
+from metrics.__main__ import main
+
+TED = ROOT / "tests" / "data" / "ted-zh-en"
+NAMES = ("MiSS", "Online-W", "SMU")
+SIZE = 60
+FILES = {name: TED / f"system.{name}.en.txt" for name in NAMES}
+REFERENCE = TED / "reference.A.en.txt"
+CALL = [part for name, file in FILES.items() for part in ("--system", f"{name}={file}")] + [
+    "--reference",
+    str(REFERENCE),
+]
+
+
+def words(file):
+    return [line.split() for line in file.read_text("utf8").splitlines()]
+
+
+def ratings(seed=3):
+    """What two made-up judges say of each output, by system, segment and judge."""
+    chance = random.Random(seed)
+    return {(s, n, j): float(-chance.randrange(9)) for s in (*NAMES, "ref-A") for n in range(SIZE) for j in "xy"}
+
+
+@pytest.fixture
+def human(tmp_path):
+    rows = [f"{n + 1}\t{s}\t{j}\t{value}\t{-value}\n" for (s, n, j), value in ratings().items()]
+    file = tmp_path / "human.tsv"
+    file.write_text("line\tsystem\trater\tmqm\terror_count\n" + "".join(rows), encoding="utf8")
+    return str(file)
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*argv, status=0):
+        assert main([*argv]) == status
+        return capsys.readouterr()
+
+    return call
+
+
+def test_coefficients_are_scipys_and_lie_in_their_intervals(run, human):
+    keys = ["bleu", "ter", "ribes"]
+    printed = run(*CALL, "--human", human, "--agreement", "-m", ",".join(keys), "-f", "json")
+    found = json.loads(printed.out)["agreement"]
+    given, references = ratings(), words(REFERENCE)
+    people = {(s, n): (given[s, n, "x"] + given[s, n, "y"]) / 2 for s in NAMES for n in range(SIZE)}
+    for key in keys:
+        sign = 1 if metrics.METRICS[key].higher_is_better else -1
+        scores = {
+            (s, n): sign * metrics.score(key, candidate, [references[n]]).score
+            for s, file in FILES.items()
+            for n, candidate in enumerate(words(file))
+        }
+        x, y = zip(*[(people[at], scores[at]) for at in people], strict=True)
+        for name, of in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr), ("kendall", stats.kendalltau)):
+            cell = found["segment"][key][name]
+            assert cell["value"] == pytest.approx(of(x, y)[0], abs=1e-12)
+            assert cell["low"] <= cell["value"] <= cell["high"]
+        assert {*found["segment"][key]} == {"pearson", "spearman", "kendall", "accuracy"}
+        assert {*found["system"][key]} == {"pearson", "spearman", "kendall", "accuracy", "spa"}
+        spa = found["system"][key]["spa"]
+        assert 0 <= spa["value"] <= 1 and spa["low"] is spa["high"] is None
+    assert "Judgements of ref-A are left out: there is no such system." in printed.err
+    assert "higher is better of mqm, whose penalties are below 0" in printed.err
+
+
+def test_every_format_has_the_same_numbers(run, human):
+    asked = [*CALL, "--human", human, "--agreement", "-m", "gtm", "--decimals", "3"]
+    value = json.loads(run(*asked, "-f", "json").out)["agreement"]["segment"]["gtm"]["pearson"]
+    shown = f"{value['value']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
+    for form in ("text", "markdown"):
+        out = run(*asked, "-f", form).out
+        assert shown in out and "Agreement with people on mqm: 180 judged outputs of 3 systems, 60 segments" in out
+        assert "Chance (GTM permuted)" in out and "One judge against the others" in out
+    latex = run(*asked, "-f", "latex").out
+    assert shown.replace("-", "$-$") in latex and latex.count(r"\begin{tabular}") == 3
+    _, table = run(*asked, "-f", "tsv").out.split("\n\n")
+    rows = [*csv.DictReader(io.StringIO(table), delimiter="\t")]
+    own = next(
+        row for row in rows if (row["level"], row["metric"], row["coefficient"]) == ("segment", "gtm", "pearson")
+    )
+    assert [float(own[name]) for name in ("value", "low", "high")] == [*value.values()][:3]
+
+
+def test_what_lies_in_marked_spans_is_said(run, human, tmp_path):
+    marks = tmp_path / "marks.tsv"
+    rows = [f"{n + 1}\tSMU\tx\t0\t{len(' '.join(line[:2]))}\n" for n, line in enumerate(words(FILES["SMU"])) if line]
+    marks.write_text("line\tsystem\trater\tstart\tend\n" + "".join(rows), encoding="utf8")
+    asked = [*CALL, "--human", human, "--spans", str(marks), "--agreement", "-m", "wer,gtm"]
+    found = json.loads(run(*asked, "-f", "json").out)["agreement"]["marked"]
+    all_words = in_spans = 0
+    for name, file in FILES.items():
+        for n, candidate in enumerate(words(file)):
+            result = metrics.score("gtm", candidate, [words(REFERENCE)[n]])
+            matched = {cell.i for layer in result.layers for cell in layer.cells()}
+            free = [i for i in range(len(candidate)) if i not in matched]
+            all_words += len(free)
+            in_spans += sum(i < 2 for i in free) if name == "SMU" else 0
+    own = next(each for each in found["gtm"] if each["fault"] == "unmatched words")
+    assert (own["number"], own["marked"]) == (all_words, in_spans)
+    assert own["share"] == pytest.approx(in_spans / all_words)
+    assert "edits" in [each["fault"] for each in found["wer"]]
+    assert all(each["difference"]["low"] <= each["difference"]["high"] for of in found.values() for each in of)
+    for form in ("text", "markdown", "latex"):
+        out = run(*asked, "-f", form).out
+        assert "in marked spans" in out and "unmatched words" in out and "broken runs" in out
+    assert "in marked spans" not in run(*[part for part in asked if part not in ("--spans", str(marks))]).out
+
+
+def test_scales_groups_and_directions_are_asked_for(run, human):
+    def of(*more):
+        return json.loads(run(*CALL, "--human", human, "--agreement", "-m", "bleu", "-f", "json", *more).out)[
+            "agreement"
+        ]
+
+    first, errors = of(), of("--scale", "error_count")
+    assert first["scale"] == "mqm" and errors["scale"] == "error_count"
+    assert first["segment"]["bleu"] == errors["segment"]["bleu"]  # the same penalties with the other sign
+    turned = of("--scale", "error_count", "--higher-is-better", "error_count")["segment"]["bleu"]["pearson"]["value"]
+    assert turned == pytest.approx(-first["segment"]["bleu"]["pearson"]["value"])
+    grouped = of("--group", "item", "--tau", "13")
+    assert (grouped["group"], grouped["tau"]) == ("item", "13")
+    assert grouped["segment"]["bleu"]["kendall"]["value"] != first["segment"]["bleu"]["kendall"]["value"]
+
+
+def test_a_system_that_the_reference_was_made_from_is_left_out(run, human):
+    out = run(
+        *CALL,
+        "--human",
+        human,
+        "--agreement",
+        "-m",
+        "bleu",
+        "-f",
+        "json",
+        "--made-from",
+        "reference.A.en=SMU",
+        status=1,
+    )
+    assert "there is no reference reference.A.en" in out.err
+    out = run(*CALL, "--human", human, "--agreement", "-m", "bleu", "-f", "json", "--made-from", "A=SMU")
+    assert "The reference A was made from SMU, whose judgements are left out." in out.err
+    assert json.loads(out.out)["agreement"]["judged"] == 2 * SIZE
+
+
+def test_scores_of_other_programs_take_part(run, tmp_path, human):
+    columns = {name: file.read_text("utf8").splitlines() for name, file in FILES.items()}
+    rows = [["ref", *NAMES, *[f"{name}.COMET" for name in NAMES], *[f"{name}.MetricX" for name in NAMES]]]
+    for n, reference in enumerate(REFERENCE.read_text("utf8").splitlines()):
+        numbers = [f"{ratings()[name, n, 'x']}" for name in NAMES]
+        rows.append([reference, *[columns[name][n] for name in NAMES], *numbers, *numbers])
+    file = tmp_path / "texts.tsv"
+    file.write_text("".join(["\t".join(row) + "\n" for row in rows]), encoding="utf8")
+    out = json.loads(run("--corpus", str(file), "--human", human, "--agreement", "-m", "wer", "-f", "json").out)
+    cells = out["agreement"]["segment"]
+    assert [*cells] == ["wer", "COMET", "MetricX", "chance", "judge"]
+    assert cells["COMET"]["pearson"]["value"] > 0.6
+    assert cells["MetricX"]["pearson"]["value"] == pytest.approx(-cells["COMET"]["pearson"]["value"])
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--agreement"], "--agreement needs judgements, which --human FILE gives"),
+        (["--human", "h.tsv"], "--human is asked with --agreement"),
+        (["--tau", "13"], "--tau is asked with --agreement"),
+        (["--agreement", "--human", "h.tsv", "--repair", "SMU"], "it cannot go with --repair"),
+        (["--agreement", "--human", "h.tsv", "--made-from", "A"], "given as REFERENCE=SYSTEM, got 'A'"),
+        (["--agreement", "--human", "h.tsv", "--group", "all"], "--group"),
+    ],
+)
+def test_a_wrong_call_is_one_sentence(run, more, said):
+    out = run(*CALL, *more, status=2)
+    assert said in out.err and out.err.count("\n") == 1 and not out.out
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(run, tmp_path, human):
+    out = run(*CALL, "--human", str(tmp_path / "none.tsv"), "--agreement", status=1)
+    assert "none.tsv does not exist" in out.err
+    out = run(*CALL, "--human", human, "--agreement", "--scale", "da", status=1)
+    assert "there is no scale da; the judgements are on mqm, error_count" in out.err
+    marks = tmp_path / "marks.tsv"
+    marks.write_text("line\tsystem\trater\tstart\tend\n1\tSMU\tx\t0\t3\n", encoding="utf8")
+    out = run(*CALL, "--human", str(marks), "--agreement", status=1)
+    assert "marked errors alone; agreement needs ratings" in out.err
+
+
+def test_one_file_of_translations_has_no_agreement(run, human):
+    out = run(str(FILES["SMU"]), str(REFERENCE), "--agreement", "--human", human, status=2)
+    assert "--agreement is asked of systems, which --system gives" in out.err

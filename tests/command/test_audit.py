@@ -1,0 +1,116 @@
+"""What an audit holds rebuilds every score, and whatever is changed in it, or in the texts, is found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import metrics
+from metrics.__main__ import CORE, main
+from metrics.command import audit
+from metrics.text.files import BadData
+
+CANDIDATES = ["the cat sat on the mat", "", "police kill the gunman", "a b c d e f"]
+REFERENCES = [
+    ["a cat sat on a mat", "x", "police killed the gunman", "a b x d e f"],
+    ["the cat is on the mat", "", "the gunman was killed by police", "f e d c b a"],
+]
+KEYS = "bleu,nist,rouge_l,rouge_s,gtm,sia,dcs,ribes,wer,ter"
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The names of an audit, of its candidate and of its references."""
+    names = []
+    for name, lines in (("candidate", CANDIDATES), ("one", REFERENCES[0]), ("two", REFERENCES[1])):
+        path = tmp_path / name
+        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        names.append(str(path))
+    out = str(tmp_path / "audit.jsonl")
+    assert main([*names, "--metric", KEYS, "--gtm-exponent", "1.5", "--lowercase", "--audit", out]) == 0
+    return [out, *names]
+
+
+def rows(files):
+    return [json.loads(line) for line in Path(files[0]).read_text(encoding="utf-8").splitlines()]
+
+
+def check(files, changed):
+    Path(files[0]).write_text("".join(f"{json.dumps(row)}\n" for row in changed), encoding="utf-8")
+    return audit.verified(CORE, files[0], files[1:])
+
+
+def test_every_score_is_rebuilt(files, capsys):
+    capsys.readouterr()
+    assert main(["verify", *files]) == 0
+    assert capsys.readouterr().out == "40 results rebuilt, every score follows from its marks\n"
+    head, *results = rows(files)
+    candidates = [line.split() for line in CANDIDATES]
+    references = [[line.split() for line in both if line] or [[]] for both in zip(*REFERENCES, strict=True)]
+    assert head["corpus"]["gtm"]["score"] == metrics.corpus_score("gtm", candidates, references, exponent=1.5).score
+    assert {row["metric"] for row in results} == {*KEYS.split(",")} and len(results) == 40
+    assert all(row["signature"].startswith(f"{row['metric']}|") and "case:lc" in row["signature"] for row in results)
+
+
+def change(row, *path, to):
+    *way, last = path
+    for part in way:
+        row = row[part]
+    row[last] = to(row[last])
+
+
+CHANGES = {
+    "score": (("score",), lambda value: value + 1e-6, "its statistics make"),
+    "credit": (("layers", 0, "credits", 0), lambda value: value + 0.5, "the credits of its marks sum to"),
+    "statistic": (("stats", "match_size_power"), lambda value: value + 1, "the credits of its marks sum to"),
+    "mark": (("layers", 0, "marks", 0, 0), lambda value: value + 1, "its layers 1, marks 1 1 is"),
+    "text": (("candidate", 0), lambda word: f"{word}s", "the words of the candidate are not those of the files"),
+    "signature": (("signature",), lambda text: text.replace("1.5", "2.0"), "its signature is"),
+    "setting": (("settings", "exponent"), lambda value: 3.0, "its settings, exponent is 3.0, rebuilt 1.5"),
+    "part": (("parts", "recall"), lambda value: value / 2, "its parts, recall is"),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_is_changed_is_found(files, what):
+    changed = rows(files)
+    row = next(row for row in changed[1:] if row["metric"] == "gtm" and row["segment"] == 3)
+    way, to, says = CHANGES[what]
+    if what == "statistic":
+        way = ("stats", next(iter(row["layers"][0]["statistics"])))
+    change(row, *way, to=to)
+    faults = check(files, changed).faults
+    assert faults and all(fault.startswith("segment 3, gtm: ") for fault in faults)
+    assert any(says in fault for fault in faults), faults
+
+
+def test_a_corpus_score_a_lost_segment_and_other_texts_are_found(files):
+    head, *results = rows(files)
+    changed = json.loads(json.dumps(head))
+    changed["corpus"]["bleu"]["score"] += 1e-6
+    (fault,) = check(files, [changed, *results]).faults
+    assert fault.startswith("bleu: the corpus's score is")
+    faults = check(files, [head, *results[:-1], results[0]]).faults
+    assert "segment 1, bleu: it stands there twice" in faults and "ter: 1 segment missing, the first is 4" in faults
+    assert check(files, [head, *results]).faults == []
+    Path(files[2]).write_text("a cat sat on a mat\ny\npolice killed the gunman\na b x d e f\n", encoding="utf-8")
+    assert all(
+        fault.startswith(("segment 2, ", "nist", "bleu")) for fault in audit.verified(CORE, files[0], files[1:]).faults
+    )
+
+
+@pytest.mark.parametrize("first", ["", "[]", "{}", '{"kind": "bitext-grid audit"}', "\x00", '{"kind": 3}'])
+def test_what_is_no_audit_is_said(files, first):
+    Path(files[0]).write_text(f"{first}\n", encoding="utf-8")
+    with pytest.raises(BadData, match="audit"):
+        audit.verified(CORE, files[0], files[1:])
+
+
+def test_similar_words_of_an_object_are_said_not_to_be_checked(files):
+    head, *results = rows(files)
+    head["corpus"]["sia"]["settings"]["similarity"] = "table"
+    checked = check(files, [head, *results])
+    assert checked.unchecked == ["sia"] and checked.results == 36 and not checked.faults
+    assert "sia is not checked: its similar words are named there, not written" in [*audit.said(checked)]

@@ -1,0 +1,47 @@
+"""Small data for the papers' experiments: real translations, and judgements that were made up for the tests."""
+
+from dataclasses import replace
+
+import numpy as np
+from corpora import FOLDER, SYSTEMS
+
+from metrics.corpus.agreement.experiments.experiment import Given, Options
+from metrics.text.judgements import Judged, Scale
+
+
+def raw(name: str, size: int) -> tuple[str, ...]:
+    return tuple((FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()[:size])
+
+
+def data(
+    size: int = 12, judges: int = 2, scales: tuple[str, ...] = ("adequacy",), systems: int = 3, **options: object
+) -> Given:
+    """Three systems, or others of which each leaves words of theirs out, with two references, and judgements from 1 to
+    5, some of them missing where there are more than two judges."""
+    random = np.random.default_rng(7)
+    texts = {name.removeprefix("system."): raw(name, size) for name in SYSTEMS}
+    for n in range(systems - 3):
+        texts[f"cut {n}"] = tuple([" ".join(line.split()[n::2]) for line in texts["SMU"]])
+    names = tuple(texts)
+    shape = (len(names), size, judges)
+    ratings = {name: random.integers(1, 6, shape).astype(float) for name in scales}
+    if judges > 2:
+        for each in ratings.values():
+            each[random.random(shape) < 0.3] = np.nan
+    judged = Judged(names, size, tuple(f"judge {n}" for n in range(judges)), tuple(map(Scale, scales)), ratings)
+    references = tuple(zip(raw("reference.A", size), raw("reference.B", size), strict=True))
+    return Given(names, tuple(texts.values()), references, (), judged, options=Options(draws=40, **options))
+
+
+def judged_as(given: Given, ratings: np.ndarray, scale: str = "adequacy") -> Given:
+    """The same with other judgements of one judge, systems × segments."""
+    judged = Judged(given.systems, given.size, ("one",), (Scale(scale),), {scale: ratings[:, :, None]})
+    return replace(given, judged=judged)
+
+
+def told(experiment, given: Given):
+    """What comes of an experiment; it tells how far it is, ever further, and ends at 1."""
+    parts: list[float] = []
+    out = experiment.run(given, lambda progress: parts.append(progress.done))
+    assert parts == sorted(parts) and parts[0] >= 0 and parts[-1] == 1
+    return out

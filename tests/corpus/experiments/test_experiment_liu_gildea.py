@@ -1,0 +1,152 @@
+"""Liu and Gildea's tables against a slow program with scipy's coefficients, and what the paper prints."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from corpora import FOLDER
+from experiment_data import data, judged_as, told
+from scipy import stats
+
+import metrics
+from metrics.corpus.agreement.experiments import liu_gildea
+from metrics.corpus.agreement.experiments.liu_gildea import COMPONENTS, EXPERIMENT
+from metrics.corpus.agreement.experiments.scoring import stemmed
+from metrics.corpus.resampling import counts, interval
+from metrics.text import TextSettings
+from metrics.text.processing import words
+from metrics.text.similarity import StemSimilarity
+
+LOWER = TextSettings(lowercase=True)
+STEMS = StemSimilarity()
+
+
+def sentence_scores(given, systems, key, text=LOWER, **settings):
+    """The score of each output, systems × segments, one at a time."""
+    return np.array(
+        [
+            [
+                metrics.score(key, words(line, text), [words(each, text) for each in references], **settings).score
+                for line, references in zip(given.candidates[s], given.references, strict=True)
+            ]
+            for s in systems
+        ]
+    )
+
+
+@pytest.fixture(scope="module")
+def given():
+    return data(8, scales=("adequacy", "fluency"), systems=5, similarity=STEMS)
+
+
+def test_outputs_have_the_slow_programs_coefficients(given):
+    first, second, _ = told(EXPERIMENT, given).tables
+    each = {name: given.judged.means(name) for name in ("adequacy", "fluency")}
+    each["overall"] = (each["adequacy"] + each["fluency"]) / 2
+    slow = {
+        "BLEU-2": sentence_scores(given, range(5), "bleu", max_order=2, smoothing="add_k"),
+        "ROUGE-W": sentence_scores(given, range(5), "rouge_w", multi_reference="best"),
+    }
+    for scale, people in each.items():
+        for name, scores in slow.items():
+            expected = stats.pearsonr(people.ravel(), scores.ravel())[0]
+            assert first.value(name, scale).value == pytest.approx(expected, abs=1e-9)
+    stems = sentence_scores(given, range(1, 5), "rouge_s", stemmed(LOWER), multi_reference="best")
+    found = second.value("ROUGE-S*, stems", "fluency")
+    assert found.value == pytest.approx(stats.pearsonr(each["fluency"][1:].ravel(), stems.ravel())[0], abs=1e-9)
+    drawn = [
+        stats.pearsonr(*(np.repeat(values, number) for values in (each["fluency"][1:].ravel(), stems.ravel())))[0]
+        for number in np.concatenate([*counts(32, 40)]).astype(int)
+    ]
+    assert (found.low, found.high) == pytest.approx(interval(np.array(drawn)), abs=1e-9)
+
+
+def test_systems_have_means_of_outputs_and_bleu_its_corpus_score(given):
+    _, _, table = told(EXPERIMENT, given).tables
+    people = given.judged.means("adequacy").mean(axis=1)
+    meteor = sentence_scores(given, range(5), "meteor").mean(axis=1)
+    bleu = [
+        metrics.corpus_score(
+            "bleu",
+            [words(line, LOWER) for line in given.candidates[s]],
+            [[words(each, LOWER) for each in references] for references in given.references],
+            max_order=6,
+            smoothing="add_k",
+        ).score
+        for s in range(5)
+    ]
+    for name, scores in (("METEOR", meteor), ("BLEU-6", bleu)):
+        assert table.value(name, "adequacy").value == pytest.approx(stats.pearsonr(people, scores)[0], abs=1e-9)
+
+
+@pytest.mark.parametrize("decay", [0.1, 0.7, 1.0])
+@pytest.mark.parametrize("iterative", [True, False])
+def test_rounds_are_read_with_any_decay(given, decay, iterative):
+    found = liu_gildea.rounds(given, STEMS, lambda progress: None, (0, 1), "")
+    settings = metrics.settings("sia", decay=decay, iterative=iterative, similarity=STEMS)
+    slow = sentence_scores(given, range(5), "sia", decay=decay, iterative=iterative, similarity=STEMS)
+    assert np.allclose(found.read(settings).scores, slow, atol=1e-12)
+
+
+def test_the_decay_is_the_best_of_the_first_system(given):
+    table = told(EXPERIMENT, given).tables[1]
+    means = [given.judged.means(name)[0] for name in ("adequacy", "fluency")]
+    each = {n / 10: sentence_scores(given, [0], "sia", decay=n / 10, similarity=STEMS)[0] for n in range(1, 11)}
+    best = max(each, key=lambda decay: round(stats.pearsonr(sum(means), each[decay])[0], 12))
+    scores = sentence_scores(given, range(1, 5), "sia", decay=best, similarity=STEMS)
+    people = given.judged.means("adequacy")[1:]
+    expected = stats.pearsonr(people.ravel(), scores.ravel())[0]
+    assert table.value("SIA", "adequacy").value == pytest.approx(expected, abs=1e-9)
+
+
+def test_parts_of_sia_and_its_decay(given):
+    out = told(COMPONENTS, given)
+    tables = {table.key: table for table in out.tables}
+    assert {"LCS without gaps", "WLS", "WLS PROB", "WLS INCS", "WLS PROB INCS"} <= {
+        row.name for row in tables["table-7"].rows
+    }
+    same = [
+        tables[key].value(row, "adequacy") for key, row in (("table-7", "WLS PROB INCS"), ("table-8", "WLS INCS STEM"))
+    ]
+    assert same[0][:3] == pytest.approx(same[1][:3], abs=1e-12)
+    assert "table-8-systems" in tables
+    outputs, systems = out.charts
+    assert [curve.name for curve in outputs.curves if "chance" not in curve.name] == ["adequacy", "fluency", "overall"]
+    assert all([point.x for point in curve.points] == [n / 10 for n in range(1, 11)] for curve in systems.curves)
+    assert all(place.settings[0][0] == "decay" for place in outputs.curves[0].points[0].opens)
+
+
+def test_without_source_there_is_no_bitext_and_with_one_it_is_trained():
+    given = data(5, systems=4)
+    out = told(COMPONENTS, given)
+    assert "WLS PROB" not in {row.name for row in out.tables[0].rows}
+    assert any("no bitext" in note for note in out.notes)
+    source = (FOLDER / "source.zh.txt").read_text(encoding="utf-8").splitlines()
+    out = told(COMPONENTS, replace(given, source=tuple(source[:5])))
+    assert "WLS PROB" in {row.name for row in out.tables[0].rows}
+    assert any("trained on the 10 pairs" in note for note in out.notes)
+
+
+def test_either_asks_the_first_similarity_first():
+    one, other = StemSimilarity(ratio=0.5), StemSimilarity(ratio=0.8)
+    both = liu_gildea.Either(one, other)
+    assert both("houses", "house") == 0.5 and both("house", "boat") == 0 and hash(both)
+    assert both.signature == f"{one.signature}+{other.signature}"
+
+
+def test_too_few_judged_systems_are_said():
+    ratings = np.full((4, 5), np.nan)
+    ratings[:3] = 1.0
+    given = judged_as(data(5, systems=4), ratings)
+    assert EXPERIMENT.needs.missing(given) == "Outputs of at least 4 systems must be judged, here 3 are."
+
+
+def test_what_the_paper_prints():
+    first, second, systems = EXPERIMENT.printed.tables
+    assert first.value("ROUGE-W", "fluency").value == 0.191 and len(first.rows) == 7
+    assert second.value("SIA", "overall")[:3] == (0.292, 0.265, 0.316)
+    assert systems.value("METEOR", "fluency").value == 0.378
+    parts, words_ = COMPONENTS.printed.tables
+    assert parts.value("WLS PROB INCS", "adequacy").value == 0.322
+    assert words_.value("WLS INCS STEM WN", "overall").value == 0.284
+    assert all(value.low < value.value < value.high for row in second.rows for value in row.values)

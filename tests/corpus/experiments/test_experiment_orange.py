@@ -1,0 +1,89 @@
+"""ORANGE against a slow program that sorts each list."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from experiment_data import data, told
+
+import metrics
+from metrics.corpus.agreement.experiments import orange
+from metrics.corpus.agreement.experiments.orange import EXPERIMENT
+from metrics.corpus.resampling import counts, interval
+
+ROWS = [
+    ("BLEUS2", "bleu", {"max_order": 2, "smoothing": "add_k"}),
+    ("PER", "per", {}),
+    ("ROUGE-L", "rouge_l", {}),
+    ("ROUGE-W-1.3", "rouge_w", {"weight": 1.3}),
+    ("ROUGE-S3", "rouge_s", {"max_skip": 3}),
+    ("ROUGE-S*", "rouge_s", {}),
+]
+
+
+def slow(given, key, settings):
+    """The mean rank of each segment's references by the length of the list."""
+    out = []
+    for n, references in enumerate(given.references):
+        some = given.options.lists[n] if given.options.lists else [lines[n] for lines in given.candidates]
+        parts = []
+        for k, reference in enumerate(references):
+            others = [line.split() for m, line in enumerate(references) if m != k]
+            if not others or not some:
+                continue
+            scores = [metrics.score(key, line.split(), others, **settings).score for line in [reference, *some]]
+            if not metrics.METRICS[key].higher_is_better:
+                scores = [-score for score in scores]
+            best = sorted(scores, reverse=True)
+            places = [place for place, score in enumerate(best, 1) if abs(score - scores[0]) < 1e-12]
+            parts.append(np.mean(places) / len(scores))
+        if parts:
+            out.append(np.mean(parts))
+    return np.array(out)
+
+
+@pytest.mark.parametrize("lists", [False, True])
+def test_the_table_is_the_slow_programs(lists):
+    given = data(10)
+    if lists:
+        some = [tuple([line for lines in given.candidates for line in (lines[n], lines[n][5:])]) for n in range(10)]
+        some[3], some[4] = (), some[4][:1]
+        given = replace(given, options=replace(given.options, lists=tuple(some)))
+    given = replace(given, references=(*given.references[:-1], given.references[-1][:1]))
+    if not lists:
+        with pytest.raises(ValueError, match="at least 2 references"):
+            EXPERIMENT.run(given, lambda progress: None)
+        given = replace(given, references=(*given.references[:-1], (*given.references[-1], "and another one")))
+    else:
+        given = replace(given, references=(*given.references[:-1], (*given.references[-1], "and another one")))
+    (table,) = told(EXPERIMENT, given).tables
+    assert table.lower_is_better
+    for name, key, settings in ROWS:
+        each = slow(given, key, settings)
+        found = table.value(name, "ORANGE")
+        assert found.value == pytest.approx(each.mean(), abs=1e-12)
+        drawn = np.concatenate([*counts(len(each), 40)]) @ each / len(each)
+        assert (found.low, found.high) == pytest.approx(interval(drawn), abs=1e-12)
+
+
+def test_a_reference_above_all_has_the_least_rank_and_one_below_all_1():
+    found, first = orange.rank(np.array([[0.1, 0.9], [0.2, 0.8], [0.5, 0.3]]), np.full((3, 2), True))
+    assert found.tolist() == [1 / 3, 1.0] and first.tolist() == [1, 0]
+    assert np.isnan(orange.rank(np.array([[0.1], [0.5]]), np.array([[False], [True]]))[0]).all()
+
+
+def test_curves_have_all_weights_and_distances_and_open_what_ranks_above_a_reference():
+    out = told(EXPERIMENT, data(10))
+    weights, skips, orders = (chart.curves[0].points for chart in out.charts)
+    assert [point.x for point in weights] == [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0]
+    assert [point.x for point in skips] == [*range(10)] and [point.x for point in orders] == [*range(1, 10)]
+    for point in (*weights, *skips, *orders):
+        assert point.low <= point.y <= point.high and len(point.opens) == 10
+        assert all(0 <= place.system < 3 for place in point.opens)
+    assert out.tables[0].value(orange.CHANCE, "ORANGE").value == pytest.approx(0.625)
+
+
+def test_lists_must_be_of_all_segments():
+    given = data(4)
+    given = replace(given, options=replace(given.options, lists=(("a",),)))
+    assert "for each of the 4 segments, here are 1" in EXPERIMENT.needs.missing(given)

@@ -1,0 +1,282 @@
+"""The table of agreement and its intervals, against resampling one by one."""
+
+import json
+from functools import cache
+
+import numpy as np
+import pytest
+from corpora import SYSTEMS, segments
+
+import metrics
+from metrics.corpus.agreement import (
+    GROUPS,
+    LEVELS,
+    TAUS,
+    Kind,
+    Note,
+    Undefined,
+    Value,
+    agree,
+    compare,
+    correlation,
+    external,
+    intervals,
+    of_table,
+    stages,
+)
+from metrics.corpus.table import Table, table
+from metrics.text.judgements import Judged, Scale
+
+KEYS = ("bleu", "gtm", "ter")
+SIZE = 60
+
+
+@cache
+def tables():
+    return {key: table(metrics.METRICS[key], metrics.settings(key), [segments(n) for n in SYSTEMS]) for key in KEYS}
+
+
+def judged(judges=1, missing=0.0, seed=1, scale=Scale("mqm"), size=SIZE):
+    """Judgements that go with the words that match, but for noise, in few steps."""
+    random = np.random.default_rng(seed)
+    truth = tables()["gtm"].scores[:, :size, None]
+    ratings = np.round(10 * (truth + random.normal(scale=0.2, size=(len(SYSTEMS), size, judges))))
+    ratings[random.random(ratings.shape) < missing] = np.nan
+    return Judged(SYSTEMS, size, tuple("xyz"[:judges]), (scale,), {scale.name: ratings})
+
+
+COLUMNS = {
+    "pearson": lambda x, y, group, tau: correlation.pearson(x, y, group),
+    "spearman": lambda x, y, group, tau: correlation.spearman(x, y, group),
+    "kendall": lambda x, y, group, tau: correlation.kendall(x, y, group, tau),
+}
+
+
+def value(found):
+    return found.value if isinstance(found, Value) else np.nan
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.4])
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("tau", TAUS)
+def test_a_resample_has_the_coefficients_of_a_corpus_of_the_drawn_segments(group, tau, missing):
+    people = judged(missing=missing).better("mqm")
+    drawn = intervals.draws(~np.isnan(people).all(axis=0), 150)
+    metric = np.round(tables()["bleu"].scores, 1)  # with ties
+    metric[0, 3] = np.nan
+    found = intervals.segment_samples(people, metric, group, tau, 0.1, drawn)
+    for n in (0, 1, 149):
+        at = np.repeat(np.arange(SIZE), drawn.counts[n])
+        for name, of in COLUMNS.items():
+            expected = value(of(people[:, at], metric[:, at], group, tau))
+            assert found[name][n] == pytest.approx(expected, abs=1e-9, nan_ok=True)
+        again = correlation.mean(correlation.accuracies(people[:, at], metric[:, at], "item", 0.1))
+        assert found["accuracy"][n] == pytest.approx(again.value, abs=1e-12)
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("tau", TAUS)
+def test_systems_of_a_resample_have_the_scores_of_its_corpus(key, tau):
+    people = judged(missing=0.2).better("mqm")
+    drawn = intervals.draws(~np.isnan(people).all(axis=0), 40)
+    one = tables()[key]
+    found = intervals.system_samples(people, of_table(one), tau, drawn)
+    sign = 1 if one.metric.higher_is_better else -1
+    for n in (0, 39):
+        at = np.repeat(np.arange(SIZE), drawn.counts[n])
+        again = Table(one.metric, one.settings, one.names, one.statistics[:, at], one.scores[:, at])
+        x, y = correlation.system_scores(people[:, at]), sign * again.corpus_scores()
+        assert found["pearson"][n] == pytest.approx(value(correlation.pearson(x, y)), abs=1e-9)
+        assert found["spearman"][n] == pytest.approx(value(correlation.spearman(x, y)), abs=1e-9)
+        assert found["kendall"][n] == pytest.approx(value(correlation.kendall(x, y, kind=tau)), abs=1e-9)
+        assert found["accuracy"][n] == pytest.approx(value(correlation.system_accuracy(x, y)), abs=1e-9)
+
+
+def test_rows_with_missing_systems_have_the_coefficients_of_the_others():
+    random = np.random.default_rng(3)
+    x, y = random.integers(0, 4, (2, 30, 6)).astype(float)
+    x[random.random(x.shape) < 0.3], y[random.random(x.shape) < 0.2] = np.nan, np.nan
+    x[0] = np.nan
+    found = [intervals.pearson_rows(x, y), intervals.spearman_rows(x, y), intervals.kendall_rows(x, y)]
+    of = [correlation.pearson, correlation.spearman, correlation.kendall]
+    for n in range(30):
+        for row, coefficient in zip(found, of, strict=True):
+            assert row[n] == pytest.approx(value(coefficient(x[n], y[n])), abs=1e-9, nan_ok=True)
+        assert intervals.accuracy_rows(x, y)[n] == pytest.approx(
+            value(correlation.system_accuracy(x[n], y[n])), abs=1e-12, nan_ok=True
+        )
+
+
+# ---------------------------------------------------------------- the table
+
+
+def test_the_table_comes_in_stages():
+    told = []
+    columns = [of_table(each) for each in tables().values()]
+    first, second, last = stages(columns, judged(), tell=told.append, number=200)
+    assert [each.stage for each in (first, second, last)] == ["first", "coefficients", "intervals"]
+    assert all([*row.system] == ["pearson"] and not row.segment for row in first.rows)
+    for row in last.rows:
+        for level, names in LEVELS.items():
+            assert tuple(row.of(level)) == names
+            for name, cell in row.of(level).items():
+                assert cell.found == second.row(row.column.key).of(level)[name].found
+                assert (cell.interval is None) == (name == "spa")
+                if level == "segment":
+                    assert cell.interval.low <= cell.found.value <= cell.interval.high
+    assert [(each.stage, each.done, each.of) for each in told] == [
+        (stage, n + 1, 4) for stage in ("coefficients", "intervals") for n in range(4)
+    ]
+    assert last.row("ter").segment["pearson"].found.value > 0.2  # its errors are negated
+    assert last.row("chance").column.kind is Kind.CHANCE
+    assert last.row("chance").segment["pearson"].found.value < 0.2
+    with pytest.raises(KeyError):
+        last.row("judge")
+
+
+def test_coefficients_are_those_of_their_level():
+    people = judged(missing=0.2)
+    found = agree([of_table(tables()["ter"])], people, group="sys", tau="13", number=50)
+    row, scores = found.row("ter"), -tables()["ter"].scores
+    theirs = people.better("mqm")
+    assert row.segment["kendall"].found == correlation.kendall(theirs, scores, "sys", "13")
+    assert row.segment["accuracy"].found == correlation.calibrated_accuracy(theirs, scores)
+    assert row.system["spa"].found == correlation.soft_accuracy(theirs, scores)
+    there = np.flatnonzero(~np.isnan(theirs).all(axis=0))
+    one = tables()["ter"]
+    of_judged = Table(one.metric, one.settings, one.names, one.statistics[:, there], one.scores[:, there])
+    assert row.system["pearson"].found.value == pytest.approx(
+        correlation.pearson(correlation.system_scores(theirs), -of_judged.corpus_scores()).value
+    )
+    assert next(each.kind for each in found.remarks) is Note.SOME
+
+
+def test_a_scale_on_which_lower_is_better_is_turned():
+    down = agree([of_table(tables()["gtm"])], judged(scale=Scale("rank", False)), number=50).row("gtm")
+    up = agree([of_table(tables()["gtm"])], judged(), number=50).row("gtm")
+    assert down.segment["pearson"].found.value == pytest.approx(-up.segment["pearson"].found.value)
+
+
+def test_a_judge_is_held_against_the_others():
+    people = judged(3, missing=0.3)
+    found = agree([of_table(tables()["bleu"])], people, number=50)
+    row = found.row("judge")
+    assert row.column.kind is Kind.JUDGE and row.segment["pearson"].found.value > 0.3
+    ratings = people.ratings["mqm"]
+    for segment in range(SIZE):
+        of = row.column.scores[:, segment]
+        used = [j for j in range(3) if all(np.isnan(of) | (ratings[:, segment, j] == of))]
+        assert used, segment  # one judge of a segment for all systems
+        others = [
+            np.allclose(row.column.people[s, segment], np.nanmean(np.delete(ratings[s, segment], j)))
+            for s in range(len(SYSTEMS))
+            for j in used[:1]
+            if not np.isnan(of[s])
+        ]
+        assert all(others) or len(used) > 1
+
+
+def test_what_is_undefined_is_said_and_is_no_number():
+    same = external("same", np.full((3, SIZE), 0.5))
+    found = agree([same], judged(), number=50)
+    row = found.row("same")
+    assert isinstance(row.segment["pearson"].found, Undefined) and row.segment["pearson"].interval is None
+    said = [each for each in found.remarks if each.kind is Note.UNDEFINED]
+    assert said and all("same" in each.text and "same" in each.rows for each in said)
+    plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert plain["segment"]["same"]["pearson"]["value"] is None and plain["segment"]["same"]["pearson"]["why"]
+    assert plain["system"]["same"]["spa"]["low"] is None and 0 < plain["system"]["same"]["spa"]["value"] < 1
+
+
+def test_what_nobody_judged_has_no_number():
+    found = agree([of_table(tables()["bleu"])], judged(missing=1.0), number=50)
+    assert all(isinstance(cell.found, Undefined) for row in found.rows for cell in row.segment.values())
+    assert all(isinstance(cell.found, Undefined) for row in found.rows for cell in row.system.values())
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_judges_alone_have_a_table():
+    found = agree([], judged(3), number=50)
+    assert [row.column.key for row in found.rows] == ["chance", "judge"]
+    assert found.row("judge").segment["pearson"].interval.low > found.row("chance").segment["pearson"].found.value
+
+
+def test_what_is_told_may_end_it():
+    def stop(progress):
+        raise InterruptedError(progress.stage)
+
+    with pytest.raises(InterruptedError, match="coefficients"):
+        agree([of_table(tables()["bleu"])], judged(), tell=stop)
+
+
+def test_scores_of_systems_that_were_given_have_no_interval():
+    given = external("given", tables()["gtm"].scores, systems=np.array([0.1, 0.3, 0.2]))
+    found = agree([given], judged(), number=50)
+    row = found.row("given")
+    assert row.system["pearson"].interval is None and row.segment["pearson"].interval is not None
+    assert any(each.kind is Note.FIXED and each.rows == ("given",) for each in found.remarks)
+
+
+def test_an_epsilon_that_ties_every_pair_is_said():
+    random = np.random.default_rng(5)
+    noise = external("noise", random.normal(size=(3, SIZE)))
+    people = Judged(SYSTEMS, SIZE, ("x",), (Scale("mqm"),), {"mqm": (random.random((3, SIZE, 1)) < 0.05).astype(float)})
+    found = agree([noise], people, number=50)
+    row = found.row("noise")
+    tied = correlation.share_tied(people.better("mqm"), noise.scores, 0.0)[1]
+    assert row.ties > 0.95 and row.segment["accuracy"].found.value == pytest.approx(tied, abs=0.05)
+    (said,) = [each for each in found.remarks if each.kind is Note.TIED]
+    assert "noise" in said.rows and f"{tied:.3f}" in said.text
+
+
+def test_metrics_stand_in_clusters():
+    random = np.random.default_rng(5)
+    truth = random.normal(size=(3, SIZE))
+    people = Judged(SYSTEMS, SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    near, same = (external(key, truth + 0.5 * random.normal(size=truth.shape)) for key in ("near", "same"))
+    far = external("far", truth + 5 * random.normal(size=truth.shape))
+    found = agree([far, near, same, external("flat", np.ones((3, SIZE)))], people, number=50)
+    of = found.standings["segment"]
+    assert {*of.keys[:2]} == {"near", "same"} and {*of.keys[2:]} == {"far", "chance"}
+    assert of.clusters[:3] == (1, 1, 2)
+    assert of.p[0][2] < 0.05 < of.p[0][1]
+    said = [each for each in found.remarks if each.kind is Note.ALIKE]
+    assert said[0].rows[:2] == of.keys[:2] and "At segment level" in said[0].text
+    assert found.to_dict()["clusters"]["segment"]["far"] == 2
+
+
+def test_columns_of_other_segments_are_refused():
+    with pytest.raises(ValueError, match="ours has scores of"):
+        next(stages([external("ours", np.zeros((3, 4)))], judged()))
+    with pytest.raises(KeyError, match="esa"):
+        next(stages([], judged(), "esa"))
+
+
+# ---------------------------------------------------------------- two of its rows
+
+
+@pytest.mark.parametrize(("level", "name"), [(level, name) for level, names in LEVELS.items() for name in names])
+def test_two_metrics_are_compared_by_any_coefficient(level, name):
+    random = np.random.default_rng(9)
+    truth = random.normal(size=(5, SIZE)) + random.normal(size=(5, 1))
+    people = Judged(tuple("ABCDE"), SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    near = external("near", 10 * truth + random.normal(size=truth.shape))
+    far = external("far", random.normal(size=truth.shape) - 0.4 * truth)
+    found = agree([far, near], people, number=50)
+    compared = compare(found, "near", "far", level, name, 100)
+    own = [found.row(key).of(level)[name].found.value for key in ("near", "far")]
+    assert compared.permuted.values == pytest.approx(own, abs=1e-9)
+    assert compared.permuted.p[0] < 0.05 < compared.permuted.p[1]
+    back = compare(found, "far", "near", level, name, 100)
+    assert back.permuted.values == compared.permuted.values[::-1]
+    assert (compared.williams is not None) == ((level, name) == ("system", "pearson"))
+    if compared.williams:
+        assert compared.williams[0].p < 0.05 and compared.williams[0].p + compared.williams[1].p == pytest.approx(1)
+
+
+def test_what_is_undefined_or_of_other_judgements_is_not_compared():
+    found = agree([of_table(tables()["bleu"]), external("same", np.ones((3, SIZE)))], judged(3), number=50)
+    assert isinstance(compare(found, "bleu", "same", "segment", "kendall").permuted, Undefined)
+    assert isinstance(compare(found, "bleu", "judge", "segment", "kendall").permuted, Undefined)
+    with pytest.raises(KeyError):
+        compare(found, "bleu", "same", "segment", "spa")

@@ -1,0 +1,61 @@
+"""What is drawn of agreement with people: the numbers are those of the core, and names and words stand as they are."""
+
+import re
+
+import numpy as np
+import pytest
+
+from metrics.corpus.agreement import Earned, Explained, Wrong, agree, external, judges
+from metrics.text.judgements import Judged, Scale
+from viz.draw.agreement import coefficients, people, scatter, why
+from viz.draw.agreement.coefficients import Look
+
+HOSTILE = "<b>$x$</b>\u202e"
+
+
+@pytest.fixture(scope="module")
+def table():
+    truth, noise, other = np.random.default_rng(0).normal(size=(3, 4, 40))
+    judged = Judged(tuple("ABCD"), 40, ("x",), (Scale(HOSTILE),), {HOSTILE: truth[:, :, None]})
+    columns = [external("near", truth + noise, label=HOSTILE), external("noise", other), external("none", 0 * noise)]
+    return agree(columns, judged, number=60)
+
+
+def test_the_best_row_stands_first_and_one_without_a_value_last(table):
+    html = coefficients.draw(table, Look("segment", "kendall", "near"))
+    assert re.findall(r'data-row="(\w+)"', html) == 2 * ["near", "noise", "none", "chance"]
+    for row in table.rows[:2]:
+        assert coefficients.number(row.segment["kendall"].found.value) in html
+    assert html.count("–</td>") >= 8 and HOSTILE not in html
+
+
+def test_who_agrees_best_and_who_is_not_behind_is_said(table):
+    said = coefficients.answer(table, "segment")
+    value = coefficients.number(table.row("near").segment["pearson"].found.value)
+    assert f"agrees best with people by Pearson ({value}, 95 % interval" in said
+    assert said.endswith("; all others are behind by more than chance.")
+
+
+def test_a_point_is_an_output_and_the_line_goes_through_means(table):
+    scores = table.row("near").column.scores
+    drawn = scatter.of_outputs(table.people, scores, 2, ("people", "x"), ("t", ""), ("A", "B", HOSTILE, "D"))
+    assert sorted(drawn.points["segments"]) == list(range(160)) and drawn.points["tones"].count("*") == 40
+    own = {drawn.points["segments"][n] for n, tone in enumerate(drawn.points["tones"]) if tone == "*"}
+    assert own == set(range(80, 120)) and HOSTILE not in drawn.markup
+    means = scatter._means(np.array([1.0, 1.0, 2.0, 2.0]), np.array([0.0, 1.0, 3.0, 5.0]))
+    assert means == [(1.0, 0.5), (2.0, 4.0)]
+
+
+def test_words_that_people_marked_are_marked_among_the_edits():
+    pair = Wrong(0, 0, 1, 5.0, 0.25, 1.0)
+    found = Explained(pair, (Earned(0, 1, 0, 2, 0.3, (1,)),), -0.05, (), (1,), 2)
+    html = why.draw(found, ((HOSTILE,), ("a", HOSTILE)), (HOSTILE, "B"), "BLEU", HOSTILE)
+    assert HOSTILE not in html and "A marked word earns credit." in html
+    assert re.search(r"a <mark [^>]*>&lt;b&gt;", html) and "+0.300" in html and "−0.050" in html
+
+
+def test_judges_who_differ_most_are_named():
+    ratings = np.array([[[1.0, 2.0, 9.0], [2.0, 3.0, 5.0], [3.0, 4.0, 1.0]]])
+    found = judges(Judged(("A",), 3, ("x", "y", "z"), (Scale("esa"),), {"esa": ratings}), "esa")
+    html = people.judges(found, ("x", HOSTILE, "z"), "esa")
+    assert "<bdi>x</bdi> and <bdi>z</bdi> differ most: Pearson −1.000 on 3 outputs" in html and HOSTILE not in html

@@ -1,0 +1,168 @@
+"""What comes of an experiment as tables, charts and grids: the paper's numbers beside ours, and what opens what."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from fragments import read
+
+from metrics.corpus.agreement.experiments import EXPERIMENTS
+from metrics.corpus.agreement.experiments.experiment import (
+    Cell,
+    Chart,
+    Curve,
+    Grid,
+    Outcome,
+    Place,
+    Point,
+    Row,
+    Table,
+    Value,
+)
+from viz.draw.agreement import curves, results, weights
+
+PLACES = tuple(Place(n, n + 1, "bleu", (("max_order", 2),)) for n in range(3))
+ROWS = (
+    Row("BLEU-1", (Value(0.5, 0.25, 0.75), None), PLACES[:1]),
+    Row("<b>ours</b>", (Value(-0.125, -0.25, 0.0), Value(None, why="All scores are the same.")), PLACES[1:]),
+    Row("chance", (Value(0.0), Value(0.001)), beside=True),
+)
+CURVES = (
+    Curve("GTM $x$", (Point(1, 0.1, 0.0, 0.2, PLACES[:1]), Point(100, 0.3, 0.25, 0.35, PLACES[1:2]))),
+    Curve("chance", (Point(1, 0.0), Point(100, 0.0)), beside=True),
+)
+OUTCOME = Outcome(
+    (Table("table-1", "Ours <i>", ("mqm", "esa"), ROWS),),
+    (Chart("lengths", "By n", "n", "ρ", CURVES, log=True, says="So it is."),),
+    (Grid("A, segment 1", ("a", "<b>"), ("x", "y"), (Cell(0, 0, 0.4), Cell(1, 1, -0.1)), 0.3, PLACES[2]),),
+    ("One is left out.",),
+)
+PRINTED = Table(
+    "table-1",
+    "The paper's",
+    ("fluency",),
+    (Row("BLEU-1", (Value(0.8, 0.7, 0.9),)), Row("SIA", (Value(0.25),))),
+    "Table 1",
+)
+
+
+def experiment(*printed):
+    first = EXPERIMENTS[0]
+    return replace(first, paper="A <paper>", printed=first.printed._replace(tables=printed), differs=("It differs.",))
+
+
+def tells(html):
+    return [e.get("data-tell").partition(":")[2] for e in read(html) if e.get("data-tell")]
+
+
+def rows_of(table):
+    return {row.all("th")[0].text: [cell.text for cell in row.all("td")] for row in table.one("tbody").all("tr")}
+
+
+def test_the_papers_numbers_stand_beside_ours_row_by_row():
+    tree = read(results.tables(experiment(PRINTED), OUTCOME))
+    (table,) = tree.all("table")
+    found = rows_of(table)
+    assert [*found] == ["BLEU-1", "<b>ours</b>", "chance", "SIA"]
+    assert found["BLEU-1"] == ["0.500 0.250 to 0.750", "", ".80.70–.90"]
+    assert found["<b>ours</b>"] == ["−0.125 −0.250 to 0", "–", ""]
+    assert found["chance"] == ["0", "0.001", ""] and found["SIA"] == ["", "", ".25"]
+    assert "Table 1" in table.one("tr", "groups").text and tree.one("figcaption").text == "Ours <i>"
+    reach = table.all("span", "reach")[0].children
+    assert [re.findall(r"[\d.]+", each.get("style")) for each in reach] == [["50.0", "50.0"], ["75.0"]]
+    assert len({len(row.children) for row in table.one("tbody").all("tr")}) == 1
+
+
+def test_tables_without_a_name_in_common_stand_beside_those_with_the_same_rows():
+    other = replace(PRINTED, key="else")
+    strange = Table("far", "Far", ("x",), (Row("nothing of ours", (Value(1.0),)),))
+    pairs, rest = results.beside([other, strange], OUTCOME.tables)
+    assert pairs[0].printed == (other,) and rest == [strange]
+    pairs, rest = results.beside([PRINTED, other], OUTCOME.tables)
+    assert pairs[0].printed == (PRINTED,) and rest == [other], "of one that has the name no other is guessed"
+    assert "<details>" in results.tables(experiment(PRINTED, strange), OUTCOME)
+
+
+def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
+    chart = curves.chart(OUTCOME.charts[0], "c0", 10)
+    grid = weights.grid(OUTCOME.grids[0], "g0")
+    made = [*tells(results.tables(experiment(), OUTCOME)), *tells(chart.markup), *tells(grid)]
+    assert [results.opened(OUTCOME, name) for name in made] == [
+        PLACES[:1],
+        PLACES[1:],
+        PLACES[:1],
+        PLACES[1:2],
+        PLACES[2:],
+    ]
+    still = [
+        results.tables(experiment(), OUTCOME, still=True),
+        curves.chart(OUTCOME.charts[0], "c0", 10, still=True).markup,
+        weights.grid(OUTCOME.grids[0], "g0", still=True),
+    ]
+    assert not any(tells(each) for each in still)
+
+
+@pytest.mark.parametrize(
+    "choice", ["", "t9.0", "t0", "t0.9", "c0.0", "c0.9.9", "g7", "x1", "t0.0.0", "t-1.0", "t0.0<b>", "9" * 99]
+)
+def test_what_is_no_place_opens_nothing(choice):
+    assert results.opened(OUTCOME, choice) == ()
+
+
+def test_a_chosen_row_is_seen():
+    tree = read(results.tables(experiment(), OUTCOME, "t0.1"))
+    (chosen,) = tree.all("tr", "chosen")
+    assert chosen.all("th")[0].text == "<b>ours</b>"
+
+
+def test_no_two_curves_look_alike():
+    many = [Curve(str(n), ()) for n in range(16)] + [Curve("chance", (), True), Curve("judges", (), True)]
+    looks = curves.looks(many)
+    assert len({look[1:] for look in looks[:8]}) == 8, "form and dashes alone tell eight apart"
+    assert len({*looks}) == 18 and all(look.colour == "beside" for look in looks[16:])
+
+
+def test_a_logarithmic_scale_has_round_ticks_at_their_places():
+    html = curves.chart(OUTCOME.charts[0], "c0").markup
+    ticks = {e.text: float(e.get("x")) for e in read(html).all("text", "tick") if "x" in e.attributes}
+    assert ticks["10"] - ticks["1"] == pytest.approx(ticks["100"] - ticks["10"], abs=0.2)
+    assert "GTM $x$" in read(html).text and "n (log scale)" in read(html).text and "So it is." in read(html).text
+    assert read(html).all("polygon", "band")
+
+
+def test_a_cloud_has_a_dot_for_each_output():
+    points = tuple(Point(float(n), float(-n), opens=(place,)) for n, place in enumerate(PLACES))
+    drawn = curves.chart(Chart("scatter", "Two judges", "x", "y", (Curve("3 outputs", points),), lines=False), "c0", 10)
+    assert sorted(drawn.points["segments"]) == [1, 12, 23] and "3 outputs" in drawn.markup
+    assert "Nothing can be drawn" in curves.chart(Chart("empty", "None", "x", "y", ()), "c0").markup
+
+
+def test_cells_are_the_larger_the_more_they_add_and_open_where_they_take_away():
+    tree = read(weights.grid(OUTCOME.grids[0], "g0"))
+    plus, minus = (tree.one("rect", kind) for kind in ("plus", "minus"))
+    area = [float(e.get("width")) ** 2 for e in (plus, minus)]
+    assert area[0] / area[1] == pytest.approx(4, rel=0.02)
+    assert plus.text == "a × x: 0.4000 of 0.300" and minus.text == "<b> × y: −0.1000 of 0.300"
+    assert "a and x 0.400" in tree.one("svg").get("aria-label")
+
+
+def test_grids_are_folded_but_the_first():
+    made = read(weights.grids([OUTCOME.grids[0]] * 3))
+    assert len(made.all("svg")) == 3 and len(made.all("details")) == 2
+    assert [tell.get("data-tell") for tell in made.all("button")] == ["opens:g0", "opens:g1", "opens:g2"]
+
+
+def test_what_the_paper_says_and_what_differs_is_escaped():
+    tree = read(results.about(experiment()))
+    assert tree.one("p", "source").text == "A <paper>" and "It differs." in tree.text
+    assert read(results.notes(OUTCOME)).one("li").text == "One is left out." and results.notes(Outcome()) == ""
+
+
+@pytest.mark.parametrize("each", EXPERIMENTS, ids=[each.key for each in EXPERIMENTS])
+def test_each_paper_is_printed_as_it_prints(each):
+    """Alone, without anything of ours, all its tables stand there with their decimals."""
+    html = results.tables(each, Outcome())
+    tables = read(html).all("table") if html else []
+    assert len(tables) == len(each.printed.tables)
+    for table, own in zip(tables, each.printed.tables, strict=True):
+        assert len(table.one("tbody").all("tr")) == len(own.rows)

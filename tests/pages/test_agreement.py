@@ -1,0 +1,182 @@
+"""The Agreement page in Streamlit's own test runner: the judged sample from the way in to an output."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pytest
+from conftest import State
+from test_corpus import Page as CorpusPage
+from test_corpus import until
+
+import metrics
+from metrics.corpus.agreement import agree, marks_of, of_table, overlaps, see, stages
+from metrics.text import TextSettings, judgements
+from metrics.text.formats import read
+from viz.pages.agreement import agreeing, held, looking, pairs, workspace
+from viz.pages.agreement.agreeing import Agreeing, Given
+from viz.pages.agreement.record import Agreement
+from viz.pages.agreement.views import DRAWS
+
+SETTINGS = {key: metrics.settings(key) for key in ("gtm", "ter")}
+
+
+class Page(CorpusPage):
+    """The page after a run."""
+
+    script, name = "viz/pages/agreement/page.py", "agreement"
+
+
+def judged_sample():
+    sample = judgements.sample()
+    material = read(sample.texts)
+    return material, judgements.read(sample.judgements, material), Given(sample.texts, sample.judgements)
+
+
+@pytest.fixture(scope="module")
+def sample():
+    """The sample, scored by two metrics, with the whole table."""
+    material, judged, given = judged_sample()
+    found = Agreeing(material, judged, TextSettings(), SETTINGS, "gtm", given)
+    found.start()
+    until(lambda: found.scored, 200)
+    asked = found.asked("", "none", "b")
+    until(lambda: found.table(asked).stage == "intervals", 200)
+    until(lambda: not found.busy, 200)
+    return agreeing.add(found)
+
+
+def test_the_sample_is_there_with_one_click():
+    page = Page()
+    page.press("agreement_sample")
+    found = page.at.session_state.agreement
+    assert found.size == 60 and len(found.systems) == 13 and found.scales == ("mqm",)
+    until(lambda: found.tables)
+    page.state()
+    found.stop()
+    assert "thirteen systems of WMT 2021" in page.html
+
+
+def test_judgements_that_are_pasted_are_said_and_corrected():
+    rows = "line\tsystem\trater\tmqm\n1\tA\tx\t0\n2\tA\tx\t-5\n1\tB\tx\t-1\n2\tB\tx\t-1\n2\tC\tx\t0\n"
+    fields = {"A": "the cat\na dog", "B": "one cat\nthe dog", "Reference": "the cat\nthe dog", "Judgements": rows}
+    page = Page(agreement_way="paste", **{f"agreement_pasted_{name}": text for name, text in fields.items()})
+    assert "Judgements: 5 judgements on mqm; line counts from 1" in page.html
+    assert "Judgements of C are left out: there is no such system." in page.html
+    page.state(agreement_higher={"mqm": False}, agreement_made={"Reference": "B"})
+    assert "lower is better of mqm, as it was said" in page.html
+    assert "The reference Reference was made from B, whose judgements are left out." in page.html
+    page.state(agreement_pasted_Judgements=rows + "7\tA\tx\t0\n")
+    assert "Judgements, line 7: line 7 is none of the 2 segments." in page.at.warning[0].value.replace("\\", "")
+    page.state(agreement_pasted_Judgements="")
+    assert "Now add what people said" in page.at.info[0].value
+
+
+def test_the_table_is_that_of_the_core(sample):
+    page = Page(sample)
+    table = agree([of_table(sample.tables[key]) for key in ("gtm", "ter")], sample.judged)
+    for level in ("segment", "system"):
+        for row in table.rows:
+            for cell in row.of(level).values():
+                assert f"{cell.found.value:.3f}".replace("-", "\u2212") in page.html
+    for remark in table.remarks:
+        assert remark.text.replace("'", "&#39;") in page.html
+
+
+def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):
+    page = Page(sample, agreement_system=0, agreement_segment=0)
+    assert page.told("title")["title"] == "Segment 1 · Borderline"
+    assert 'data-segment="0"' in page.html and "marked: Major, Style/Awkward" in page.html
+    assert "mqm <b>\u221220</b> by" in page.html and 'data-metric="gtm"' in page.html
+
+
+def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sample, monkeypatch):
+    monkeypatch.setattr(pairs, "MOST", 20)
+    table = sample.table(sample.asked("", "none", "b"))
+    found = pairs.wrong(sample, table, table.row("gtm").column)
+    page = Page(sample, agreement_view="wrong")
+    rows = page.told("rows")
+    assert rows["total"] == len(found.pairs) and rows["chosen"] == 0
+    first = found.pairs[0]
+    assert [row[3] for row in rows["rows"][:3]] == [pair.segment for pair in found.pairs[:3]]
+    names = sample.systems[first.better], sample.systems[first.worse]
+    assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
+    until(lambda: not sample.busy, 200)
+    said = pairs.credit_of(sample, table, table.row("gtm").column, found).says("GTM")
+    assert said in page.state().html and "a marked word earns credit" in said
+
+
+def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
+    page = Page(sample, agreement_view="reasons")
+    until(lambda: not sample.busy, 200)
+    page.state()
+    texts = sample.scoring.texts
+    seen = {
+        (n, s): see(metrics.METRICS["gtm"], metrics.settings("gtm"), texts.segments(n)[s])
+        for n in range(13)
+        for s in range(60)
+    }
+    marks = marks_of(sample.judged, [each.lines for each in sample.material.systems.values()], TextSettings())
+    found = overlaps(seen, marks, 60)[0]
+    assert f"{100 * found.share:.1f} %" in page.html and f"{100 * found.chance:.1f} %" in page.html
+    page.state(agreement_choice=f"fault:{found.fault}")
+    system, segment = found.outputs[0]
+    assert page.told("title")["title"] == f"Segment {segment + 1} · {sample.systems[system]}"
+    assert page.told("rows")["total"] == len(found.outputs)
+
+
+def test_references_stand_beside_the_systems(sample):
+    page = Page(sample, agreement_view="judges")
+    until(lambda: not sample.busy, 200)
+    html = page.state().html
+    assert "No output was rated by two judges" in page.at.info[0].value
+    assert "People&#39;s references" in html and "of 13 systems score better than people’s references" in html
+
+
+def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample, monkeypatch):
+    scores = {"COMET": {"MiSS": tuple([0.5, None] * 30)}}
+    monkeypatch.setattr(sample, "material", dataclasses.replace(sample.material, scores=scores))
+    state = State(agreement=sample)
+    monkeypatch.setattr(held.st, "session_state", state)
+    extra = json.loads(json.dumps(workspace.give()()))
+    taken = []
+    monkeypatch.setattr(workspace.entering, "score", lambda *given: taken.append(given))
+    workspace.take(Agreement(system=3, segment=7), extra)
+    ((material, judged, *_),) = taken
+    assert judged.spans == sample.judged.spans and judged.judges == sample.judged.judges
+    assert np.array_equal(judged.ratings["mqm"], sample.judged.ratings["mqm"], equal_nan=True)
+    assert material.scores == scores and (state.agreement_system, state.agreement_segment) == (3, 7)
+    assert [each.lines for each in material.systems.values()] == [
+        each.lines for each in sample.material.systems.values()
+    ]
+    wrong = (("ratings", []), ("ratings", [1]), ("higher_is_better", {"mqm": 1}), ("scores", {"x": {"y": [1]}}))
+    for name, damaged in wrong:
+        with pytest.raises(ValueError, match=r"\w"):
+            workspace.take(Agreement(), {"judged": {**extra["judged"], name: damaged}})
+    with pytest.raises(ValueError, match=r"\w"):
+        workspace.take(Agreement(), {"judged": "x"})
+
+
+def test_other_programs_scores_take_part_everywhere():
+    material, judged, given = judged_sample()
+    people = judged.better("mqm")
+    scores = {"COMET": {name: tuple(people[n]) for n, name in enumerate(material.systems)}}
+    found = Agreeing(dataclasses.replace(material, scores=scores), judged, TextSettings(), SETTINGS, "gtm", given)
+    table = next(stages(found.columns(), judged))
+    assert [row.column.key for row in table.rows][:2] == ["COMET", "chance"]
+    assert round(table.row("COMET").system["pearson"].found.value, 9) == 1
+    shown = Agreement(column="COMET")
+    assert looking.column(found, shown) == "COMET" and looking.column(found, Agreement(column="x")) == "gtm"
+    first = looking.torn(found, shown, table).outputs[0]
+    assert looking.apart(table, table.row("COMET").column)[first.system, first.segment] == 0
+
+
+def test_every_view_draws_the_sample(sample):
+    for view in DRAWS:
+        assert Page(sample, agreement_view=view).html
+
+
+def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
+    assert agreeing.named(sample.name) is sample and len(sample.name) >= 24
+    assert agreeing.named("x") is None and agreeing.named(None) is None
+    assert held.LOST in [warning.value for warning in Page(agreement_lost=True).at.warning]

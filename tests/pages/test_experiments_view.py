@@ -1,0 +1,130 @@
+"""The papers' experiments on the Agreement page: offered where data allow them, in the background, with what opens."""
+
+import time
+from dataclasses import replace
+
+import pytest
+from test_corpus import Page as CorpusPage
+from test_corpus import until
+
+import metrics
+from metrics.corpus.agreement.experiments import EXPERIMENTS
+from metrics.corpus.agreement.experiments.experiment import Outcome, Place, Progress, Row, Table, Value
+from metrics.corpus.tasks import Stopped
+from metrics.text import TextSettings, judgements
+from metrics.text.formats import read
+from viz.pages.agreement import agreeing, experiments
+from viz.pages.agreement.agreeing import Agreeing
+
+PLACES = (Place(2, 5, "bleu", (("max_order", 2),)), Place(3, 1, "bleu", (("max_order", 2),)))
+FOUND = Table("t", "What came <of> it", ("mqm",), (Row("BLEU-2", (Value(0.5),), PLACES),))
+OUTCOME = Outcome((FOUND,), notes=("Little.",))
+
+
+class Page(CorpusPage):
+    """The page after a run."""
+
+    script, name = "viz/pages/agreement/page.py", "agreement"
+
+
+@pytest.fixture(scope="module")
+def scored():
+    """The sample, scored by one metric."""
+    sample = judgements.sample()
+    material = read(sample.texts)
+    judged = judgements.read(sample.judgements, material)
+    found = Agreeing(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
+    found.start()
+    until(lambda: found.scored)
+    return agreeing.add(found)
+
+
+@pytest.fixture
+def repeats(scored, monkeypatch):
+    """An experiment in the place of the first, which does what it is given; and the page that shows it."""
+
+    def with_run(run):
+        made = replace(EXPERIMENTS[0], run=run)
+        monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
+        scored.go_on()
+        scored._finders["experiment"].found.clear()
+        return Page(scored, agreement_view="experiments", agreement_experiment=made.key)
+
+    return with_run
+
+
+def test_all_experiments_are_offered_with_one_click_each(scored):
+    page = Page(scored, agreement_view="experiments")
+    for each in EXPERIMENTS:
+        assert f'data-tell="experiment:{each.key}"' in page.html, each.key
+
+
+def test_those_that_the_data_do_not_allow_say_what_they_need(scored, monkeypatch):
+    monkeypatch.setattr(scored, "_remembered", {})
+    monkeypatch.setattr(scored, "material", replace(scored.material, references={}))
+    page = Page(scored, agreement_view="experiments")
+    assert 'data-tell="experiment:orange"' not in page.html and 'data-tell="experiment:turian"' not in page.html
+    assert "There must be at least 2 references of each segment, here are none. Two references of each" in page.html
+
+
+def test_what_comes_of_one_opens_its_segments_by_its_metric_and_settings(repeats):
+    page = repeats(lambda data, tell: OUTCOME)
+    until(lambda: page.at.session_state.agreement.came("experiment"))
+    page.state()
+    assert "What came &lt;of&gt; it" in page.html and "<li>Little.</li>" in page.html
+    assert "the paper's eight systems and its judgements are not at hand" in page.html.replace("&#39;", "'")
+    page.state(agreement_choice="t0.0", agreement_system=2, agreement_segment=5)
+    assert page.told("title")["title"].startswith("Segment 6 · ") and "1 of 2" in page.told("title")["about"]
+    assert 'data-metric="bleu"' in page.html and "max_order:2" in page.html
+    page.state(agreement_choice="t9.9<b>")
+    assert "What came" in page.html
+
+
+def test_it_can_be_stopped_and_goes_on(repeats):
+    ended = []
+
+    def run(data, tell):
+        try:
+            for n in range(3_000):
+                tell(Progress(n / 3_000, "Counts"))
+                time.sleep(0.01)
+        except Stopped:
+            ended.append(True)
+            raise
+        return OUTCOME
+
+    page = repeats(run)
+    found = page.at.session_state.agreement
+    until(lambda: found.doing.says == "Counts")
+    assert found.busy
+    found.stop()
+    until(lambda: ended and not found.busy)
+    page.state()
+    assert "It was stopped." in [info.value for info in page.at.info]
+    assert any(button.key == "agreement_go_on" for button in page.at.button)
+
+
+def test_what_goes_wrong_is_one_sentence(repeats):
+    def run(data, tell):
+        raise ValueError("Nothing <came> of it")
+
+    page = repeats(run)
+    until(lambda: page.at.session_state.agreement._finders["experiment"].found)
+    page.state()
+    assert page.at.error[0].value == r"Nothing \<came\> of it"
+
+
+def test_options_are_part_of_what_is_asked(scored):
+    shown = experiments.Agreement()
+    first = experiments._given(scored, shown)
+    turian, ding = (next(each for each in EXPERIMENTS if each.key == key) for key in ("turian", "ding"))
+    more = replace(first, options=replace(first.options, metrics=("ter",), corpus=("a",)))
+    assert experiments._asked(turian, first) != experiments._asked(turian, more)
+    assert experiments._asked(ding, first) != experiments._asked(ding, more)
+    assert experiments._asked(EXPERIMENTS[0], first) == experiments._asked(EXPERIMENTS[0], more)
+
+
+@pytest.mark.parametrize("line", ["x ||| a", "7 ||| a", "1 a", "-1 ||| a"])
+def test_a_line_of_other_translations_that_is_none_is_named(line):
+    with pytest.raises(ValueError, match="Line 2 should be a segment's number from 0 to 1"):
+        experiments._lists(["0 ||| a", line], 2)

@@ -1,0 +1,166 @@
+"""Agreement with people as files: each is read back and held against the table that it was made of."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from fragments import read
+
+import viz
+from metrics.corpus.agreement.experiments import EXPERIMENTS
+from metrics.corpus.agreement.experiments.experiment import Cell as Weight
+from metrics.corpus.agreement.experiments.experiment import Chart, Curve, Grid, Outcome, Place, Point, Row, Table, Value
+from metrics.text.judgements import Judged, Scale, Span
+from viz.save import agreement_files, agreement_report
+from viz.save.agreement_report import About, Case
+
+NAMES = ("=A|b", "B <b>", "C_$x$")
+TEXTS = ("a b c d", "a b x d", "c x y d", "a b c", "d d d", "q w e r")
+SIGNED = ["gtm|exponent:2.0|refs:1|v:0"]
+
+
+@pytest.fixture(scope="module")
+def table():
+    """A table of three systems with names that mean harm, by two metrics."""
+    random = np.random.default_rng(4)
+    systems = {name: [list(random.permutation(text.split())) for text in TEXTS] for name in NAMES}
+    human = {
+        name: [None if (n, s) == (1, 2) else float(random.integers(-9, 1)) for n in range(6)]
+        for s, name in enumerate(NAMES)
+    }
+    return viz.agreement(systems, [[text.split()] for text in TEXTS], human, ["gtm", "ter"], "mqm").table
+
+
+@pytest.fixture(scope="module")
+def judged(table):
+    ratings = np.stack([table.people, np.full_like(table.people, np.nan)], axis=2)
+    span = Span(0, 2, 0, "target", 0, 1, "Accuracy", "Major")
+    return Judged(NAMES, 6, ("=x", "nobody"), (Scale("mqm"),), {"mqm": ratings}, (span, span))
+
+
+OUTCOME = Outcome(
+    (
+        Table(
+            "table-1",
+            "Ours & theirs",
+            ("mqm|x", "esa"),
+            (
+                Row("BLEU-1", (Value(-0.125, -0.5, 0.25), None)),
+                Row("=other", (Value(None, why="All are the same."), Value(0.25))),
+            ),
+        ),
+    ),
+    (Chart("curve", "A curve", "n", "ρ", (Curve("GTM", (Point(1, 0.5, 0.25, 0.75), Point(2, 0.75))),)),),
+    (Grid("A, segment 1", ("a",), ("b",), (Weight(0, 0, 0.5),), 0.5, Place(0, 0, "")),),
+    ("A note.",),
+)
+LIU = next(each for each in EXPERIMENTS if each.key == "liu_gildea")
+
+
+def rows_of(text):
+    return [*csv.reader(io.StringIO(text))]
+
+
+def test_the_table_as_csv_is_exact(table):
+    head, *rows = rows_of(agreement_files.table_csv(table))
+    assert head == ["level", "metric", "coefficient", "value", "low", "high", "epsilon"]
+    assert len(rows) == len(table.rows) * 9
+    for level, key, name, value, low, high, epsilon in rows:
+        cell = table.row(key).of(level)[name]
+        if hasattr(cell.found, "value"):
+            assert float(value) == cell.found.value
+            assert (low, high) == ("", "") if cell.interval is None else (float(low), float(high)) == cell.interval
+            assert epsilon == ("" if cell.found.epsilon is None else repr(float(cell.found.epsilon)))
+        else:
+            assert value == low == high == ""
+
+
+def test_outputs_have_their_ratings_marks_and_scores(table, judged):
+    head, *rows = rows_of(agreement_files.outputs_csv(table, judged))
+    chance = [row.column.key for row in table.rows][2:]
+    assert head == ["segment", "system", "mqm by =x", "marked errors", "gtm", "ter", *chance]
+    assert len(rows) == 17, "the output that nobody rated has no line"
+    for segment, system, rating, marks, gtm, ter, *_ in rows:
+        s, n = [name.lstrip("'") for name in NAMES].index(system.lstrip("'")), int(segment) - 1
+        assert float(rating) == table.people[s, n] and int(marks) == (2 if (s, n) == (0, 2) else 0)
+        assert float(gtm) == table.row("gtm").column.scores[s, n]
+        assert float(ter) == table.row("ter").column.scores[s, n] <= 0
+    assert rows[0][1] == "'=A|b", "no spreadsheet takes a name for a formula"
+
+
+@pytest.mark.parametrize("form", ["latex", "markdown"])
+def test_tables_have_all_numbers_and_the_signatures(table, form):
+    text = agreement_files.table_text(form, table, SIGNED)
+    for row in table.rows:
+        for cell in (*row.segment.values(), *row.system.values()):
+            if hasattr(cell.found, "value"):
+                number = f"{cell.found.value:.3f}"
+                assert (number.replace("-", "$-$") if form == "latex" else number) in text
+    assert SIGNED[0] in text and "mqm" in text
+    for remark in table.remarks:
+        assert remark.text.split("|")[0][:60] in text.replace("\\|", "|")
+
+
+def test_an_experiment_as_csv_has_ours_and_the_papers(table):
+    _, *rows = rows_of(agreement_files.experiment_csv(LIU, OUTCOME))
+    ours = [row for row in rows if row[0] == "here"]
+    assert ["here", "table-1", "BLEU-1", "mqm|x", "-0.125", "-0.5", "0.25", ""] in ours
+    assert ["here", "table-1", "'=other", "mqm|x", "", "", "", "All are the same."] in ours
+    assert ["here", "curve", "GTM", "1", "0.5", "0.25", "0.75", ""] in ours
+    printed = [row for row in rows if row[0] != "here"]
+    assert len(printed) == sum(1 for t in LIU.printed.tables for r in t.rows for v in r.values if v)
+    assert ["Table 1, section 4.1", "table-1", "BLEU-1", "fluency", "0.147", "", "", ""] in printed
+
+
+def test_an_experiment_as_markdown_has_the_papers_numbers_beside_ours():
+    text = agreement_files.experiment_text("markdown", LIU, OUTCOME)
+    lines = [line for line in text.splitlines() if line.startswith("| BLEU-1 ")]
+    assert lines[0] == "| BLEU-1 | -0.125 (-0.500 to 0.250) |  | 0.147 | 0.288 | 0.243 |"
+    head = next(line for line in text.splitlines() if "mqm" in line)
+    assert head.startswith(r"|  | mqm\|x | esa | fluency (paper) |")
+    assert "- A note." in text and LIU.differs[0] in text
+    widths = {line.replace(r"\|", "").count("|") for line in text.splitlines() if line.startswith("|")}
+    assert len(widths) <= 3, "one breadth a table"
+
+
+def test_an_experiment_as_latex_has_rows_of_one_breadth():
+    text = agreement_files.experiment_text("latex", LIU, OUTCOME)
+    for block in text.split(r"\begin{tabular}")[1:]:
+        rows = [line for line in block.splitlines() if line.endswith(r"\\")]
+        assert len({line.replace(r"\&", "").count("&") for line in rows}) == 1
+        columns = block[1 : block.index("}")]
+        assert rows[0].replace(r"\&", "").count("&") == len(columns) - 1
+    assert "$-$0.125 ($-$0.500 to 0.250)" in text and r"\%" not in text.split("%")[0]
+
+
+def test_the_report_has_all_of_it_and_needs_nothing(table):
+    about = About("gtm", "GTM", ["A corpus <of> two."], SIGNED, "1 May", "https://example.org/?a=1&b=2")
+    cases = [Case(f"Segment {n} <b>", "<p>rated</p>", "<div>evidence</div>") for n in range(12)]
+    html = agreement_report.page_html(about, table, cases, [(LIU, OUTCOME)])
+    tree = read(html[html.index("<main>") : html.index("</main>") + len("</main>")])
+    assert not tree.all("button") and "data-tell" not in html[html.index("<main>") :].replace("[data-tell]", "")
+    assert len(tree.all("section", "case")) == agreement_report.CASES_MOST
+    assert "A corpus <of> two." in tree.text and "Segment 0 <b>" in tree.text and SIGNED[0] in tree.text
+    assert LIU.title in tree.text and "A note." in tree.text and ".147" in tree.text
+    assert [link.get("href") for link in tree.all("a")] == ["https://example.org/?a=1&b=2"]
+    for row in table.rows:
+        value = row.segment["pearson"].found
+        assert f"{value.value:.3f}".replace("-", "−") in tree.text
+    assert tree.all("svg", "") and "default-src 'none'" in html
+
+
+def test_a_notebook_shows_the_table_and_says_what_is_wrong():
+    texts = {"A": [["a"], ["b"]], "B": [["a"], ["c"]], "C": [["x"], ["b"]]}
+    references, human = [[["a"]], [["b"]]], {"A": [2, 2], "B": [2, 1], "C": [0, 2]}
+    shown = viz.agreement(texts, references, human, ["per"])._repr_html_()
+    assert "PER" in shown and "Segments" in shown and "<button" not in shown
+    for bad, says in (
+        ({"D": [1, 2]}, "systems that are given, got 'D'"),
+        ({"A": [1]}, "ratings of A must be 2, one a segment, got 1"),
+        ({"A": [None, None]}, "a rating of some output"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            viz.agreement(texts, references, bad, ["per"])
+    with pytest.raises(ValueError, match="candidates of A must be 1"):
+        viz.agreement(texts, references[:1], {})

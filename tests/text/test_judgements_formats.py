@@ -1,0 +1,337 @@
+"""Judgements of other programs' formats: the WMT's MQM with tags, mt-metrics-eval's scores, Pearmut's annotations and
+xCOMET's error spans. All that is read here was made up."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from searching import examples
+
+from metrics.text.files import BadData
+from metrics.text.formats import File
+from metrics.text.formats import read as read_texts
+from metrics.text.judgements import Span, files, read
+
+A = ["the cat sat", "yes", "it rains", "yes", "so it goes"]
+B = ["a cat sits", "yes", "rain falls  now", "yes", "and so on"]
+SOURCE = ["kočka sedí", "ano", "prší", "ano", "tak to jde"]
+
+
+def lines(texts):
+    return "".join([f"{text}\n" for text in texts]).encode()
+
+
+def material(**more):
+    systems = {"A": A, "B": B, **more}
+    given = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in systems.items()]
+    return read_texts(
+        [*given, File("r.txt", lines([*A[:4], "z"]), "reference", "R"), File("s.txt", lines(SOURCE), "source")]
+    )
+
+
+def judged(data, name, **given):
+    return read([File(name, data)], given.pop("texts", None) or material(), **given)
+
+
+# ---------------------------------------------------------------- MQM with tags
+
+HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+
+
+def tagged(*rows):
+    """Rows of system, seg_id, rater, source, target, category, severity."""
+    out = [
+        f"{s}\td\t1\t{n}\t{r}\t{source}\t{target}\t{kind}\t{level}\n" for s, n, r, source, target, kind, level in rows
+    ]
+    return (HEADER + "".join(out)).encode()
+
+
+def test_ratings_are_the_weights_of_a_slow_obvious_reading():
+    chance = random.Random(2)
+    kinds = {
+        ("Style/Awkward", "Major"): 5,
+        ("Style/Awkward", "Minor"): 1,
+        ("Fluency/Punctuation", "Minor"): 0.1,
+        ("Fluency/Punctuation", "Major"): 5,
+        ("Non-translation!", "Major"): 25,
+        ("Other", "Neutral"): 0,
+        ("No-error", "No-error"): 0,
+        ("Accuracy/Omission", "Critical"): 25,
+    }
+    for _ in range(20):
+        rows, want = [], {}
+        for system, texts in (("A", A), ("B", B), ("ref", A)):
+            for n, (text, source) in enumerate(zip(texts, SOURCE, strict=True)):
+                for _ in range(chance.randint(1, 3)):
+                    rater, (kind, level) = chance.choice("xy"), chance.choice([*kinds])
+                    start, end = sorted([chance.randrange(len(text) + 1) for _ in "ab"])
+                    own = f"{text[:start]}<v>{text[start:end]}</v>{text[end:]}" if level != "No-error" else text
+                    rows.append((system, n + 84, rater, source, own, kind, level))
+                    if system != "ref":
+                        want[system, n, rater] = want.get((system, n, rater), 0) - kinds[kind, level]
+        found = judged(tagged(*rows), "mqm.tsv")
+        for (system, n, rater), value in want.items():
+            got = found.ratings["mqm"]["AB".index(system), n, found.judges.index(rater)]
+            assert got == pytest.approx(value, abs=1e-12)
+        assert np.count_nonzero(~np.isnan(found.ratings["mqm"])) == len(want)
+        assert "segments are found by their texts" in found.notices[0] and "major 5, minor 1" in found.notices[0]
+        assert "Judgements of ref are left out: there is no such system." in found.notices
+
+
+def test_tags_are_half_open_letters_of_the_output_and_of_the_source():
+    rows = [
+        ("A", 84, "x", SOURCE[0], "the <v>cat</v> sat", "Style", "Minor"),
+        ("A", 86, "x", "<v>prší</v>", A[2], "Accuracy/Omission", "Major"),
+        ("B", 86, "y", SOURCE[2], "rain <v>falls now</v>", "Style", "Minor"),
+        ("B", 88, "y", SOURCE[4], "<v>and</v> so <v>on", "Style", "Minor"),
+    ]
+    found = judged(tagged(*rows), "mqm.tsv")
+    assert set(found.spans) == {
+        Span(0, 0, 0, "target", 4, 7, "Style", "Minor"),
+        Span(0, 2, 0, "source", 0, 4, "Accuracy/Omission", "Major"),
+        Span(1, 2, 1, "target", 5, 15, "Style", "Minor"),  # of a text with two spaces
+        Span(1, 4, 1, "target", 0, 3, "Style", "Minor"),
+        Span(1, 4, 1, "target", 7, 9, "Style", "Minor"),
+    }
+
+
+def test_texts_that_stand_twice_are_told_apart_by_their_numbers():
+    rows = [("A", n + 84, "x", SOURCE[n], A[n], "No-error", "No-error") for n in range(5)]
+    rows[3] = ("A", 87, "x", SOURCE[3], "<v>yes</v>", "Style", "Major")
+    found = judged(tagged(*rows), "mqm.tsv")
+    assert found.means("mqm")[0].tolist() == [0, 0, 0, -5, 0]
+
+
+def test_rows_of_other_texts_and_tests_of_judges_are_left_out_and_said():
+    rows = [
+        ("A", "u1", "x", SOURCE[0], A[0], "Style", "Minor"),
+        ("A", "u2", "x", "neznámý", "unknown", "Style", "Minor"),
+        ("A", "u1", "x", SOURCE[0], A[0], "x", "HOTW-test"),
+    ]
+    found = judged(tagged(*rows), "mqm.tsv")
+    said = " ".join(found.notices)
+    assert "1 row left out, whose texts are not among those that are given" in said and "(HOTW)" in said
+    with pytest.raises(BadData, match=r"m.tsv, line 2: the severity must be one of .*, got 'Huge'"):
+        judged(tagged(("A", 1, "x", SOURCE[0], A[0], "Style", "Huge")), "m.tsv")
+
+
+def test_where_no_text_is_known_numbers_tell_and_it_is_said():
+    found = judged(tagged(("A", 2, "x", "<v><v></v></v></v>", "<v>" * 100_000, "x", "Major")), "mqm.tsv")
+    assert found.means("mqm")[0, 1] == -5 and not found.spans
+    assert "although none of its texts is among those that are given" in found.notices[0]
+
+
+# ---------------------------------------------------------------- mt-metrics-eval
+
+
+def test_scores_of_systems_in_blocks():
+    rows = [f"{name}\t{score}\n" for name in ("A", "B", "refA") for score in (-1, "None", 0, -2.5, -25)]
+    found = judged("".join(rows).encode(), "human-scores/en-de.mqm.seg.score")
+    assert found.scales[0].name == "mqm" and found.scales[0].high == 0.0
+    assert found.means("mqm")[1].tolist()[2:] == [0, -2.5, -25] and np.isnan(found.means("mqm")[1, 1])
+    assert "Judgements of refA are left out: there is no such system." in found.notices
+
+
+def test_a_folder_has_the_scores_of_its_language_pairs(tmp_path):
+    (tmp_path / "human-scores").mkdir()
+    for name in ("en-de.mqm.seg.score", "en-de.mqm.rater2.seg.score", "en-de.mqm.sys.score", "zh-en.mqm.seg.score"):
+        (tmp_path / "human-scores" / name).write_text("".join([f"A {n}\n" for n in range(-5, 0)]))
+    with pytest.raises(BadData, match="scores of 2 language pairs: en-de, zh-en; name one"):
+        files(str(tmp_path))
+    own = files(f"{tmp_path}:en-de")
+    assert [file.stem for file in own] == ["en-de.mqm.rater2.seg.score", "en-de.mqm.seg.score"]
+    assert [file.stem for file in files(f"{tmp_path / 'human-scores'}:zh-en")] == ["zh-en.mqm.seg.score"]
+    assert read(own, material()).judges == ("rater2", "the mean of judges")
+    with pytest.raises(BadData, match="has no human scores of segments of en-fr"):
+        files(f"{tmp_path}:en-fr")
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("A 1\nA\n", "line 2 must have a system and a score"),
+        ("A 1\nA inf\n", "line 2: the score must be a number"),
+        ("A 1\n", "has 1 score of A, but there are 5 segments"),
+        ("A 1\n" * 6, "line 6: A has more scores than the 5 segments"),
+    ],
+)
+def test_scores_that_cannot_be_read(rows, said):
+    with pytest.raises(BadData, match=said):
+        judged(rows.encode(), "en-de.da.seg.score")
+
+
+# ---------------------------------------------------------------- Pearmut
+
+
+def page(judge="x", number=0, scores=(90, 40), spans=(), at=(0, 2), **more):
+    """A page on which a judge rated outputs of two systems in some segments."""
+    items = [{"item_id": f"i{n}", "src": SOURCE[n], "tgt": {"A": A[n], "B": B[n]}} for n in at]
+    each = {"A": {"score": scores[0], "error_spans": [*spans]}, "B": {"score": scores[1], "error_spans": []}}
+    return {"user_id": judge, "item_i": number, "item": items, "annotation": [each] * len(items), **more}
+
+
+def mark(start, end, **more):
+    return {"start_i": start, "end_i": end, "category": None, "severity": "minor", **more}
+
+
+@pytest.mark.parametrize("form", ["lines", "list", "campaigns", "one"])
+def test_pearmuts_annotations_in_every_form(form):
+    pages = [page(spans=[mark(4, 6)], at=(0,)), page("y", scores=(70, 50))]
+    pages = pages[:1] if form == "one" else pages
+    data = {"lines": "\n".join(map(json.dumps, pages)), "one": json.dumps(pages[0])}
+    data |= {"list": json.dumps(pages), "campaigns": json.dumps({"c": pages, "d": []}, indent=1)}
+    found = judged(data[form].encode(), "annotations.json" if form != "lines" else "annotations.jsonl")
+    assert found.scales == (("esa", True, 0.0, 100.0),)
+    assert found.ratings["esa"][:, 0, 0].tolist() == [90, 40]
+    assert found.spans == (Span(0, 0, 0, "target", 4, 7, "", "minor"),)  # “cat”: the end is included
+    if form != "one":
+        assert found.ratings["esa"][:, 2, 1].tolist() == [70, 50]
+
+
+def test_a_page_that_was_filled_in_again_or_taken_back():
+    pages = [page(), page(scores=(10, 20)), page("y"), {"user_id": "y", "item_i": 0, "annotation": "RESET"}]
+    pages += [page("z", "welcome_0")]
+    found = judged("\n".join(map(json.dumps, pages)).encode(), "a.jsonl")
+    assert found.judges == ("x",) and found.ratings["esa"][:, 0, 0].tolist() == [10, 20]
+    assert "1 page of welcome or tests left out" in " ".join(found.notices)
+
+
+def test_a_mark_behind_the_output_is_of_something_missing():
+    found = judged(json.dumps([page(spans=[mark(11, 11)], at=(0,))]).encode(), "a.json")
+    assert found.spans == (Span(0, 0, 0, "target", 11, 11, "missing", "minor"),)
+
+
+def test_letters_count_as_a_browser_counts_them():
+    text = "a 😀 cat\nsat"
+    texts = read_texts([File("t.jsonl", json.dumps({"id": "1", "ref": "r", "hyp": text}).encode())])
+    item = {"item_id": "1", "src": "s", "tgt": {"hyp": text}}
+    spans = [mark(2, 3), mark(5, 7), mark(8, 10), mark(11, 11)]
+    own = {"user_id": "x", "item_i": 0, "item": [item], "annotation": [{"hyp": {"score": 5, "error_spans": spans}}]}
+    found = judged(json.dumps([own]).encode(), "a.json", texts=texts)
+    assert [text[each.start : each.end] for each in found.spans] == ["😀", "cat", "sat", ""]
+
+
+def test_sliders_of_ones_own_are_scales():
+    own = page(at=(0,))
+    own["annotation"] = [{"A": {"score": None, "sliders": {"Fluency": 4, "Adequacy": 80}}}]
+    found = judged(json.dumps([own]).encode(), "a.json")
+    assert [scale.name for scale in found.scales] == ["Fluency", "Adequacy"] and found.means("Fluency")[0, 0] == 4
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (page(scores=(101, 1)), "goes from 0 to 100, got 101"),
+        (page(scores=(float("nan"), 1)), "a score must be a number, got nan"),
+        (page(scores=("5", 1)), "a score must be a number, got '5'"),
+        (page(scores=(True, 1)), "a score must be a number"),
+        (page(spans=[mark(5, 2)]), "a mark from 5 to 2 has no letter"),
+        (page(spans=[mark(-1, 2)]), "must have start_i and end_i"),
+        (page(spans=[{"start_i": 1}]), "must have start_i and end_i"),
+        (page(spans=["x"]), "must have start_i and end_i"),
+        (page(item=[]), "0 items but 2 annotations"),
+        ({"user_id": "x", "annotation": {"A": {"score": 1}}}, "has no item"),
+    ],
+)
+def test_annotations_that_cannot_be_read(data, said):
+    with pytest.raises(BadData, match=said):
+        judged(json.dumps([data]).encode(), "a.json")
+
+
+# ---------------------------------------------------------------- xCOMET
+
+
+def entry(text, *spans):
+    found = [{"text": text[a:b], "confidence": 0.5, "severity": "major", "start": a, "end": b} for a, b in spans]
+    return {"src": "s", "mt": text, "ref": "r", "COMET": 0.5, "errors": found}
+
+
+def test_xcomets_error_spans_are_marks_by_a_model():
+    of_a = [entry(A[0], (3, 7)), *[entry(text) for text in A[1:]]]
+    data = json.dumps({"out/A.txt": of_a, "out/C.txt": of_a}, indent=4).encode()
+    found = judged(data, "xcomet.json")
+    assert found.spans == (Span(0, 0, 0, "target", 4, 7, "", "major"),) and found.judges == ("xCOMET",)
+    assert found.scales == () and "by a model and not by people" in found.notices[0]
+    assert "Judgements of C are left out: there is no such system." in found.notices
+    predicted = {"scores": [0.5] * 5, "metadata": {"error_spans": [each["errors"] for each in of_a]}}
+    assert judged(json.dumps(predicted).encode(), "A.json").spans == found.spans
+    with pytest.raises(BadData, match="does not say whose errors these are"):
+        judged(json.dumps(predicted).encode(), "q.json")
+    with pytest.raises(BadData, match="A has spans of 4 segments, but there are 5"):
+        judged(json.dumps({"A.txt": of_a[:4]}).encode(), "x.json")
+
+
+# ---------------------------------------------------------------- hostile
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"{",
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b"{}",
+        b"[]",
+        b"[1]",
+        b'{"metadata": 5}',
+        b'{"error_spans": [[{"start": 1e999, "end": 2}]]}',
+        b'{"error_spans": [["x"]]}',
+        b'{"A": [{"errors": [{}]}]}',
+        b'[{"user_id": null, "annotation": null, "item_i": 1}]',
+        b'[{"user_id": {"x": 1}, "annotation": [[]], "item": [[]]}]',
+        b'{"user_id": "x", "annotation": ["x"], "item": ["x"]}',
+        b'{"user_id": "\\ud800", "annotation": []}',
+        b'[{"user_id": "x", "annotation": [{"A": 5}], "item": [{"tgt": 5, "src": [1]}]}]',
+        b'{"a": ' + b"9" * 100_000 + b"}",
+        b"\xff\xfe[",
+        HEADER.encode() + b"A\t" * 7 + b"x\tMajor\n",
+    ],
+)
+@pytest.mark.parametrize("name", ["h.json", "h.tsv"])
+def test_what_is_made_to_harm_ends_in_one_sentence_soon(data, name):
+    begun = time.process_time()
+    with pytest.raises(BadData) as caught:
+        judged(data, name)
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 500
+    assert time.process_time() - begun < 3
+
+
+#: A file of each kind, which something is then put into or taken out of.
+SEEDS = [
+    tagged(
+        ("A", 84, "x", SOURCE[0], "the <v>cat</v> sat", "Style", "Minor"), ("B", 86, "y", SOURCE[2], B[2], "x", "Major")
+    ),
+    "".join([f"{name}\t{score}\n" for name in "AB" for score in (-1, "None", 0, -2.5, -25)]).encode(),
+    json.dumps([page(spans=[mark(4, 6)]), page("y", 1)]).encode(),
+    json.dumps({"A.txt": [*map(entry, A[:-1]), entry(A[4], (0, 2))]}).encode(),
+    b"line\tsystem\trater\tmqm\tesa\n1\tA\tx\t-1\t3\n2\tB\ty\t-5\t\n",
+    b"line\tsystem\trater\tstart\tend\ttext\tside\n1\tA\tx\t0\t3\tthe\ttarget\n2\tB\ty\t0\t3\tano\tsource\n",
+]
+PIECES = b'\t|\n|-|nan|1e999|null|[]|{}|"|\x00|\xc3\xa9|0|99999999999999999999|<v>|</v>|,|line|A|true|\r|\xff'.split(
+    b"|"
+)
+CHANGES = st.lists(
+    st.tuples(st.floats(0, 1), st.sampled_from([0, 1, 3, 8]), st.sampled_from(PIECES)), min_size=1, max_size=4
+)
+
+
+@examples(400)
+@given(st.sampled_from(SEEDS), CHANGES, st.sampled_from(["a.tsv", "a.json", "A.jsonl", "en-de.mqm.seg.score", "a"]))
+def test_a_broken_file_is_read_or_is_one_sentence(data, changes, name):
+    for where, out, piece in changes:
+        at = int(where * len(data))
+        data = data[:at] + piece + data[at + out :]
+    try:
+        found = judged(data, name)
+    except BadData as error:
+        assert "\n" not in str(error) and len(str(error)) < 700
+    else:
+        lengths = {"target": [A, B], "source": [SOURCE, SOURCE]}
+        assert all(0 <= s.start <= s.end <= len(lengths[s.side][s.system][s.segment]) for s in found.spans)
+        assert all(not np.isinf(each).any() for each in found.ratings.values())

@@ -1,0 +1,168 @@
+"""Charts of an experiment: curves with their intervals, whose points open segments, and clouds of points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from metrics.corpus.agreement.experiments.experiment import Chart, Curve, Point
+
+from ..corpus import axes
+from ..corpus.points import Drawn, data, points
+from ..pen import theme
+
+#: Forms of the points of one curve and of the next, which tell curves apart with the dashes of their lines.
+FORMS = ("dot", "square", "diamond", "triangle", "ring", "cross")
+DASHES = ("", "7 3", "2 3", "9 3 2 3")
+#: Ticks of a scale of logarithms.
+_ROUND = (1.0, 2.0, 5.0)
+
+
+class Look(NamedTuple):
+    """How a curve looks: the classes of its colour, the form of its points, the dashes of its line."""
+
+    colour: str
+    form: str
+    dashes: str
+
+
+def looks(curves: Sequence[Curve]) -> list[Look]:
+    """The looks of curves, no two alike; those beside the metrics are grey."""
+    out, metric, other = [], 0, 0
+    for curve in curves:
+        if curve.beside:
+            out.append(Look("beside", FORMS[4 + other % 2], DASHES[2 - other % 2]))
+            other += 1
+        else:
+            colour = theme.round_class(metric % len(theme.ROUNDS) + 1)
+            out.append(Look(colour, FORMS[metric % 4], DASHES[metric // 4 % len(DASHES)]))
+            metric += 1
+    return out
+
+
+def chart(found: Chart, name: str, segments: int = 0, still: bool = False) -> Drawn:
+    """A chart; `name` begins the names of what its points open. Points without lines, of so many `segments` a system,
+    are dots of a canvas which open their output by its number."""
+    every = [point for curve in found.curves for point in curve.points]
+    if not every:
+        return Drawn(axes.chart(found.key, found.title, "Nothing can be drawn.", ""), {})
+    if not found.lines:
+        return _cloud(found, every, segments)
+    x = _across(found, every)
+    ends = [end for p in every for end in (p.y, p.low, p.high) if end is not None]
+    room = (max(ends) - min(ends)) * 0.05
+    y = axes.up(min(ends) - room, max(ends) + room)
+    how = looks(found.curves)
+    out = [_across_axis(x, found), axes.up_axis(y, found.y)]
+    out += [_band(curve.points, look, found.log, x, y) for curve, look in zip(found.curves, how, strict=True)]
+    for n, (curve, look) in enumerate(zip(found.curves, how, strict=True)):
+        out.append(_line(curve.points, look, found.log, x, y))
+        for m, point in enumerate(curve.points):
+            out.append(_point(curve, point, look, f"{name}.{n}.{m}", found, x, y, still))
+    key = "".join([_key(curve, look) for curve, look in zip(found.curves, how, strict=True)])
+    opens = "A point opens outputs that show it. " if not still and any(point.opens for point in every) else ""
+    says = theme.safe(found.says, 300) if found.says else ""
+    under = f'<div class="key">{key}</div>{opens}{says}'
+    return Drawn(axes.chart(found.key, found.title, f"{found.y}, by {found.x}", "".join(out), under), {})
+
+
+def _at(value: float, log: bool) -> float:
+    return math.log10(value) if log else value
+
+
+def _across(found: Chart, every: Sequence[Point]) -> axes.Scale:
+    values = [_at(point.x, found.log) for point in every]
+    room = (max(values) - min(values)) * 0.03
+    return axes.across(min(values) - room, max(values) + room)
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """Round numbers in a range, of which the ends are given as powers of ten.
+
+    >>> log_ticks(0, 2.72)
+    [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0]
+    """
+    powers = range(math.floor(low), math.ceil(high) + 1)
+    every = [n * 10.0**power for power in powers for n in _ROUND]
+    return [each for each in every if low - 1e-9 <= math.log10(each) <= high + 1e-9]
+
+
+def _across_axis(x: axes.Scale, found: Chart) -> str:
+    if not found.log:
+        return axes.across_axis(x, found.x)
+    out = []
+    for value in log_ticks(x.low, x.high):
+        at = x.at(math.log10(value))
+        out.append(axes.line(at, axes.TOP, at, axes.HIGH - axes.BOTTOM, "grid"))
+        out.append(axes.text(at, axes.HIGH - axes.BOTTOM + 16, axes.number(value), "tick"))
+    out.append(axes.text((x.start + x.end) / 2, axes.HIGH - 7, f"{found.x} (log scale)", "axis"))
+    return "".join(out)
+
+
+def _band(some: Sequence[Point], look: Look, log: bool, x: axes.Scale, y: axes.Scale) -> str:
+    """The intervals around a curve."""
+    ends = [(x.at(_at(p.x, log)), y.at(p.low), y.at(p.high)) for p in some if p.low is not None and p.high is not None]
+    if len(ends) < 2:
+        return ""
+    there = [f"{at:.1f},{high:.1f}" for at, _, high in ends]
+    back = [f"{at:.1f},{low:.1f}" for at, low, _ in reversed(ends)]
+    return f'<polygon class="band {look.colour}" points="{" ".join([*there, *back])}"/>'
+
+
+def _line(some: Sequence[Point], look: Look, log: bool, x: axes.Scale, y: axes.Scale) -> str:
+    d = "L".join([f"{x.at(_at(p.x, log)):.1f} {y.at(p.y):.1f}" for p in some])
+    dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
+    return f'<path class="curve {look.colour}" d="M{d}"{dashes}/>'
+
+
+def _point(
+    curve: Curve, point: Point, look: Look, name: str, found: Chart, x: axes.Scale, y: axes.Scale, still: bool
+) -> str:
+    at, up = x.at(_at(point.x, found.log)), y.at(point.y)
+    between = "" if point.low is None or point.high is None else f", 95 % {point.low:.3f} to {point.high:.3f}"
+    says = f"{curve.name}, {found.x} {axes.number(point.x)}: {point.y:.3f}{between}".replace("-", "−")
+    drawn = f'<g class="{look.colour}">{form(look.form, at, up)}</g>'
+    if still or not point.opens:
+        return f"<g><title>{theme.safe(says, 200)}</title>{drawn}</g>"
+    return axes.opens(f"opens:{name}", says, f'<circle class="reach" cx="{at:.1f}" cy="{up:.1f}" r="8"/>{drawn}')
+
+
+def form(kind: str, x: float, y: float, r: float = 3.4) -> str:
+    """The mark of a point."""
+    if kind == "square":
+        return f'<rect class="mark" x="{x - r:.1f}" y="{y - r:.1f}" width="{2 * r:.1f}" height="{2 * r:.1f}"/>'
+    if kind in ("diamond", "triangle"):
+        s = 1.35 * r
+        corners = ((0, -s), (s, 0), (0, s), (-s, 0)) if kind == "diamond" else ((0, -s), (s, 0.8 * s), (-s, 0.8 * s))
+        return f'<polygon class="mark" points="{" ".join([f"{x + a:.1f},{y + b:.1f}" for a, b in corners])}"/>'
+    if kind == "cross":
+        way = f"M{x - r:.1f} {y - r:.1f}l{2 * r:.1f} {2 * r:.1f}m0 -{2 * r:.1f}l-{2 * r:.1f} {2 * r:.1f}"
+        return f'<path class="mark open" d="{way}"/>'
+    open_ = " open" if kind == "ring" else ""
+    return f'<circle class="mark{open_}" cx="{x:.1f}" cy="{y:.1f}" r="{r:g}"/>'
+
+
+def _key(curve: Curve, look: Look) -> str:
+    dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
+    mark = f'<g class="{look.colour}">{form(look.form, 15, 7)}</g>'
+    sample = f'<path class="curve {look.colour}" d="M0 7H30"{dashes}/>{mark}'
+    drawn = f'<svg viewBox="0 0 30 14" width="30" height="14" aria-hidden="true">{sample}</svg>'
+    return f"<span>{drawn}{theme.safe(curve.name, 60)}</span>"
+
+
+def _cloud(found: Chart, every: Sequence[Point], segments: int) -> Drawn:
+    """Points of outputs, each of which opens its own."""
+    xs, ys = (np.array([point[n] for point in every], dtype=np.float64) for n in (0, 1))
+    x, y = axes.across(float(xs.min()), float(xs.max())), axes.up(float(ys.min()), float(ys.max()))
+    numbers = np.array(
+        [p.opens[0].system * segments + p.opens[0].segment if p.opens else 0 for p in every], dtype=np.intp
+    )
+    drawn = points(xs, ys, numbers, np.zeros(len(every), dtype=np.int8), x, y)
+    inside = axes.across_axis(x, found.x) + axes.up_axis(y, found.y)
+    held: dict[str, Any] = data(drawn, x, y, (found.x, found.y))
+    said = f"{theme.count_text(len(every), 'output')}. {found.says}"
+    note = "A point opens its output."
+    return Drawn(axes.chart(found.key, found.title, said, inside, note, points=True), held)

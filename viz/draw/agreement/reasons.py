@@ -1,0 +1,121 @@
+"""Which of a metric's reasons agree with people: how much of what it finds wrong lies in what they marked, and how what
+it counts goes with their judgements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from metrics.corpus.agreement import Counted, Found, Overlap, Value
+
+from ..pen import theme
+from .coefficients import number
+
+#: What is counted, in words.
+KINDS = {
+    "fault": "found wrong, a word",
+    "marks": "credit, a word",
+    "part": "of the score",
+    "length": "beside references",
+}
+
+
+def overlaps(found: Sequence[Overlap], metric: str, chosen: str) -> str:
+    """How much of each fault lies in marked words, against chance; a row opens its outputs. `chosen` is the fault that
+    is looked at."""
+    if not found:
+        return ""
+    most = max(max(each.share, each.chance) for each in found) or 1.0
+    rows = "".join([_overlap(each, most, chosen) for each in found])
+    first = max(found, key=lambda each: each.share - each.chance)
+    times = f", {first.share / first.chance:.1f} times as much as by chance" if first.chance else ""
+    part = f"{100 * first.share:.0f} %"
+    said = f"Of the {first.number:,} {first.fault} of {theme.safe(metric, 40)} {part} touch a marked word{times}."
+    return (
+        f'<section class="reasons"><p class="answer">{said}</p><div class="wide" tabindex="0"><table><thead><tr>'
+        "<th>Found wrong</th><th>Number</th><th>In marked words</th><th>By chance</th><td></td>"
+        f"<th>Difference</th></tr></thead><tbody>{rows}</tbody></table></div>"
+        '<p class="note">By chance: were what it finds wrong drawn from all words of the same outputs. The difference '
+        "has its 95 % interval over segments.</p></section>"
+    )
+
+
+def _overlap(each: Overlap, most: float, chosen: str) -> str:
+    low, high = (_points(end) for end in each.difference)
+    bar = (
+        f'<span class="share"><i style="width:{100 * each.share / most:.1f}%"></i>'
+        f'<b style="left:{100 * each.chance / most:.1f}%"></b></span>'
+    )
+    name = each.fault[0].upper() + each.fault[1:]
+    kind = ' class="chosen"' if chosen == each.fault else ""
+    opens = f'<button type="button" data-tell="fault:{each.fault}">{name}</button>' if each.outputs else name
+    return (
+        f"<tr{kind}><th>{opens}</th><td>{each.number:,}</td><td>{100 * each.share:.1f} %</td>"
+        f"<td>{100 * each.chance:.1f} %</td><td>{bar}</td><td>{_points(each.share - each.chance)} "
+        f"({low} to {high})</td></tr>"
+    )
+
+
+def _points(share: float) -> str:
+    """A difference of shares in hundredths.
+
+    >>> _points(0.123), _points(-0.02)
+    ('+12.3', '−2.0')
+    """
+    return f"{100 * share:+.1f}".replace("-", "−")
+
+
+def counted(found: Sequence[Counted], metric: str, scale: str, chosen: str) -> str:
+    """How each thing that the metric counts goes with judgements, each opening the outputs that speak for it, or
+    against it."""
+    if not found:
+        return ""
+    order = sorted(found, key=lambda each: -abs(each.pearson.value) if isinstance(each.pearson, Value) else 1.0)
+    rows = "".join([_counted(each, chosen) for each in order])
+    return (
+        f'<section class="reasons"><h2>What {theme.safe(metric, 40)} counts, and people on {theme.safe(scale, 40)}</h2>'
+        '<div class="wide" tabindex="0"><table><thead><tr><th>Counted</th><th>Pearson</th><td></td>'
+        "<th>Kendall</th><th>Within segments</th><th>Speak</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table></div></section>"
+    )
+
+
+def key_of(each: Counted) -> str:
+    """What something that is counted is called in what is told."""
+    return f"{each.what}/{each.name}"
+
+
+def _counted(each: Counted, chosen: str) -> str:
+    key = theme.safe(key_of(each), 150)
+    side = chosen.partition(":")[0] if chosen.partition(":")[2] == key_of(each) else ""
+    kind = ' class="chosen"' if side else ""
+    name = theme.safe(each.name.replace("_", " "), 60)
+    buttons = " ".join(
+        [
+            f'<button type="button" data-tell="{way}:{key}" aria-label="{theme.safe(f"{each.name}: {says}", 120)}" '
+            f'aria-pressed="{str(side == way).lower()}">{way.removesuffix("by") or "for"}</button>'
+            for way, outputs, says in (
+                ("by", each.by, "outputs that speak for it"),
+                ("against", each.against, "outputs that speak against it"),
+            )
+            if outputs
+        ]
+    )
+    return (
+        f'<tr{kind}><th>{name} <span class="kind">{KINDS[each.what]}</span></th>{_number(each.pearson)}'
+        f"<td>{_bar(each.pearson)}</td>{_number(each.kendall)}{_number(each.within)}<td>{buttons}</td></tr>"
+    )
+
+
+def _number(found: Found) -> str:
+    if isinstance(found, Value):
+        return f"<td>{number(found.value)}</td>"
+    return f'<td title="{theme.safe(found.text, 200)}">–</td>'
+
+
+def _bar(found: Found) -> str:
+    """A correlation from −1 to 1 as a bar from the middle."""
+    if not isinstance(found, Value):
+        return ""
+    start, wide = (50.0 + 50 * min(0.0, found.value), 50 * abs(found.value))
+    tone = "up" if found.value > 0 else "down"
+    return f'<span class="both"><i class="{tone}" style="left:{start:.1f}%;width:{wide:.1f}%"></i></span>'

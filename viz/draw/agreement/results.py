@@ -1,0 +1,241 @@
+"""What came of an experiment as tables of HTML, with the paper's own numbers beside ours, and what opens from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from metrics.corpus.agreement.experiments.experiment import Experiment, Outcome, Place, Row, Table, Value
+
+from ..pen import theme
+
+RULES = Path(__file__).with_name("experiments.css").read_text(encoding="utf-8")
+#: Letters of a name in a table.
+NAME_MOST = 48
+#: The part of a printed table's rows that one of ours has, so that they stand beside each other.
+SHARED = 0.5
+#: Rows up to which a table that explains others stands open.
+FEW = 3
+_CHOICE = re.compile(r"([tcg])(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?")
+
+
+class Beside(NamedTuple):
+    """One of our tables, by its number, and those of the paper that stand at its right."""
+
+    number: int
+    ours: Table
+    printed: tuple[Table, ...]
+
+
+def beside(printed: Sequence[Table], ours: Sequence[Table]) -> tuple[list[Beside], list[Table]]:
+    """Each of our tables with the paper's of the same name. Where none of the paper's has the name of one of ours, each
+    stands beside the first that has half of its rows. At last those of the paper that stand beside none."""
+    keys = {table.key for table in ours}
+    exact = any(table.key in keys for table in printed)
+    out = [Beside(n, table, tuple([p for p in printed if p.key == table.key])) for n, table in enumerate(ours)]
+    if not exact:
+        for each in printed:
+            names = {row.name for row in each.rows}
+            at = next(
+                (n for n, t in enumerate(ours) if len(names & {r.name for r in t.rows}) >= SHARED * len(names)), None
+            )
+            if at is not None:
+                out[at] = out[at]._replace(printed=(*out[at].printed, each))
+    stand = [id(table) for each in out for table in each.printed]
+    return out, [table for table in printed if id(table) not in stand]
+
+
+def opened(outcome: Outcome, choice: str) -> tuple[Place, ...]:
+    """What a choice leads to: `t0.3` the fourth row of the first table, `c1.0.7` a point of a curve, `g2` a grid. None
+    where there is no such place, for a link and a browser may say anything."""
+    found = _CHOICE.fullmatch(choice)
+    if not found:
+        return ()
+    kind, *rest = found.groups()
+    at = [int(n) for n in rest if n is not None]
+    try:
+        if kind == "t" and len(at) == 2:
+            return outcome.tables[at[0]].rows[at[1]].opens
+        if kind == "c" and len(at) == 3:
+            return outcome.charts[at[0]].curves[at[1]].points[at[2]].opens
+        if kind == "g" and len(at) == 1:
+            place = outcome.grids[at[0]].opens
+            return (place,) if place else ()
+    except IndexError:
+        pass
+    return ()
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def number(value: float) -> str:
+    """A number of ours: three decimals, a whole one as it is, and one that is nearly 0 as that, with a true minus.
+
+    >>> number(-0.0312), number(529.0), number(0.0), number(0.00002), number(-0.0004)
+    ('−0.031', '529', '0', '<0.001', '>−0.001')
+    """
+    if 0 < abs(value) < 0.0005:
+        return "<0.001" if value > 0 else ">−0.001"
+    text = f"{value:,.0f}" if float(value).is_integer() and (abs(value) > 1 or not value) else f"{value:.3f}"
+    return text.replace("-", "−")
+
+
+def decimals(table: Table) -> int:
+    """How many decimals the numbers of a printed table have."""
+    values = [value.value for row in table.rows for value in row.values if value and value.value is not None]
+    return max([len(f"{value:.6g}".partition(".")[2]) for value in values], default=2)
+
+
+def printed_number(value: float, places: int) -> str:
+    """A number as the paper prints it.
+
+    >>> printed_number(0.8, 2), printed_number(-0.12, 2)
+    ('.80', '−.12')
+    """
+    text = f"{abs(value):.{places}f}".removeprefix("0") if abs(value) < 1 else f"{abs(value):.{places}f}"
+    return f"−{text}" if value < 0 else text
+
+
+# ---------------------------------------------------------------- HTML
+
+
+def tables(experiment: Experiment, outcome: Outcome, chosen: str = "", still: bool = False) -> str:
+    """All tables of an outcome, those of the paper beside them, and the paper's others. One that is `still` leads
+    nowhere."""
+    pairs, others = beside(experiment.printed.tables, outcome.tables)
+    out = [_both(each, chosen, still) for each in pairs]
+    out += [_alone(table) for table in others]
+    return f'<section class="found">{"".join(out)}</section>' if out else ""
+
+
+def _both(pair: Beside, chosen: str, still: bool) -> str:
+    ours, printed = pair.ours, pair.printed
+    columns = "".join([f'<th scope="col">{theme.safe(name, NAME_MOST)}</th>' for name in ours.columns])
+    theirs = "".join(
+        [f'<th scope="col" class="paper">{theme.safe(n, NAME_MOST)}</th>' for t in printed for n in t.columns]
+    )
+    groups = ""
+    if printed:
+        spans = "".join(
+            [
+                f'<th colspan="{len(t.columns)}" class="paper"><b>{theme.safe(t.source or "The paper", 80)}</b> '
+                f"<span>{theme.safe(t.title, 120)}</span></th>"
+                for t in printed
+            ]
+        )
+        groups = f'<tr class="groups"><td></td><th colspan="{len(ours.columns)}"><b>Here</b></th>{spans}</tr>'
+    ends = [_ends(ours, n) for n in range(len(ours.columns))]
+    rows = []
+    for n, row in enumerate(ours.rows):
+        name = f"t{pair.number}.{n}"
+        cells = "".join([_cell(value, end) for value, end in zip(row.values, ends, strict=True)])
+        cells += "".join([_of_paper(table, row.name) for table in printed])
+        kind = " ".join([*(["beside"] if row.beside else []), *(["chosen"] if name == chosen else [])])
+        rows.append(f'<tr class="{kind}">{_head(row, name, still)}{cells}</tr>')
+    ours_names = {row.name for row in ours.rows}
+    empty = '<td class="none"></td>' * len(ours.columns)
+    for name in dict.fromkeys([row.name for table in printed for row in table.rows if row.name not in ours_names]):
+        cells = "".join([_of_paper(table, name) for table in printed])
+        rows.append(f'<tr class="only"><th scope="row">{theme.safe(name, NAME_MOST)}</th>{empty}{cells}</tr>')
+    better = {True: "Lower is better.", False: "", None: ""}[ours.lower_is_better]
+    note = f'<p class="note">{better}</p>' if better else ""
+    made = _framed(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
+    # What is neither better nor worse, as differences and their p, explains other numbers and waits to be asked for.
+    folded = ours.lower_is_better is None and len(ours.rows) > FEW
+    return f"<details><summary>{theme.safe(ours.title, 200)}</summary>{made}</details>" if folded else made
+
+
+def _framed(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
+    label = theme.safe(title, 200)
+    return (
+        f'<figure class="result"><figcaption>{label}</figcaption><div class="wide" tabindex="0" role="region" '
+        f'aria-label="{label}"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>{note}</figure>'
+    )
+
+
+def _alone(table: Table) -> str:
+    """A table of the paper that stands beside none of ours."""
+    columns = "".join([f'<th scope="col" class="paper">{theme.safe(name, NAME_MOST)}</th>' for name in table.columns])
+    rows = [
+        f'<tr><th scope="row">{theme.safe(row.name, NAME_MOST)}</th>{_of_paper(table, row.name)}</tr>'
+        for row in table.rows
+    ]
+    title = f"{table.source}: {table.title}" if table.source else table.title
+    made = _framed(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
+    return f"<details><summary>{theme.safe(title, 200)}</summary>{made}</details>"
+
+
+def _head(row: Row, name: str, still: bool) -> str:
+    shown = theme.safe(row.name, NAME_MOST)
+    if still or not row.opens:
+        return f'<th scope="row">{shown}</th>'
+    says = theme.safe(f"{row.name}: the segments that show it", 200)
+    return f'<th scope="row"><button type="button" data-tell="opens:{name}" title="{says}">{shown}</button></th>'
+
+
+def _ends(table: Table, column: int) -> tuple[float, float]:
+    """From where to where the lines of a column go: from 0, or what lies below it, to the largest end."""
+    ends = [0.0]
+    for row in table.rows:
+        if (value := row.values[column]) and value.value is not None:
+            ends += [each for each in (value.value, value.low, value.high) if each is not None]
+    return min(ends), max(*ends, min(ends) + 1e-9)
+
+
+def _cell(value: Value | None, ends: tuple[float, float]) -> str:
+    if value is None:
+        return '<td class="none"></td>'
+    if value.value is None:
+        return f'<td class="none" title="{theme.safe(value.why, 200)}">–</td>'
+    text = theme.safe(number(value.value), 40)
+    if value.low is None or value.high is None:
+        return f"<td><b>{text}</b></td>"
+    low, high = ends
+    start, at, stop = (100 * (each - low) / (high - low) for each in (value.low, value.value, value.high))
+    between = theme.safe(f"{number(value.low)} to {number(value.high)}", 60)
+    line = f'<i class="range" style="left:{start:.1f}%;width:{stop - start:.1f}%"></i>'
+    bar = f'<span class="reach">{line}<i class="at" style="left:{at:.1f}%"></i></span>'
+    return f'<td title="{text}, 95 % interval {between}"><b>{text}</b> <small>{between}</small>{bar}</td>'
+
+
+def _of_paper(table: Table, name: str) -> str:
+    row = next((each for each in table.rows if each.name == name), None)
+    if row is None:
+        return '<td class="paper none"></td>' * len(table.columns)
+    places, out = decimals(table), []
+    for value in row.values:
+        if value is None:
+            out.append('<td class="paper none"></td>')
+        elif value.value is None:
+            out.append(f'<td class="paper none" title="{theme.safe(value.why, 200)}">–</td>')
+        else:
+            ends = [printed_number(each, places) for each in (value.low, value.high) if each is not None]
+            between = f"<small>{ends[0]}–{ends[1]}</small>" if len(ends) == 2 else ""
+            out.append(f'<td class="paper"><b>{printed_number(value.value, places)}</b>{between}</td>')
+    return "".join(out)
+
+
+def about(experiment: Experiment) -> str:
+    """What the experiment is, where it is from, what the paper says, and what is otherwise here."""
+    facts = "".join(
+        [
+            f"<li>{theme.safe(fact.says, 400)} <span>{theme.safe(fact.source, 80)}</span></li>"
+            for fact in experiment.printed.facts
+        ]
+    )
+    said = f"<h4>What the paper says</h4><ul>{facts}</ul>" if facts else ""
+    other = "".join([f"<li>{theme.safe(each, 400)}</li>" for each in experiment.differs])
+    differs = f"<h4>What is otherwise here</h4><ul>{other}</ul>" if other else ""
+    return (
+        f'<div class="of-paper"><p class="source">{theme.safe(experiment.paper, 400)}</p>'
+        f'<div class="sides"><div>{said}</div><div>{differs}</div></div></div>'
+    )
+
+
+def notes(outcome: Outcome) -> str:
+    """What was left out, and what does not hold up."""
+    listed = "".join([f"<li>{theme.safe(each, 600)}</li>" for each in outcome.notes])
+    return f'<ul class="notes">{listed}</ul>' if listed else ""

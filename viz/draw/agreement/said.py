@@ -1,0 +1,63 @@
+"""How people rated an output."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from metrics.text.judgements import Judged
+
+from ..pen import theme
+
+#: Letters of a text that are shown.
+LETTERS_MOST = 4_000
+
+
+class Rating(NamedTuple):
+    """What a judge gave on a scale."""
+
+    scale: str
+    judge: str
+    value: float
+
+
+def ratings(judged: Judged, system: int, segment: int) -> list[Rating]:
+    """All ratings of an output."""
+    return [
+        Rating(name, judged.judges[judge], float(value))
+        for name, each in judged.ratings.items()
+        for judge, value in enumerate(each[system, segment])
+        if not math.isnan(value)
+    ]
+
+
+def draw(segment: int, outputs: Sequence[tuple[str, Sequence[Rating]]]) -> str:
+    """How judges rated outputs of a segment, from 0, by the names of their systems."""
+    lines = []
+    for system, given in outputs:
+        rated = ", ".join(
+            [
+                f"{theme.safe(each.scale, 60)} <b>{rating_text(each.value)}</b> by {theme.word(each.judge, 40)}"
+                for each in given
+            ]
+        )
+        of = theme.word(system, 40) if len(outputs) > 1 else "People"
+        lines.append(f"<p>{of}: {rated or 'nobody rated it'}</p>")
+    inside = "".join(lines)
+    return f'<section class="said chosen" data-segment="{segment}" aria-label="How people rated it">{inside}</section>'
+
+
+def rating_text(value: float) -> str:
+    """A rating as it was given, with a true minus.
+
+    >>> rating_text(-25.0), rating_text(1.75)
+    ('−25', '1.75')
+    """
+    return f"{value:.6g}".replace("-", "−")
+
+
+def texts(line: str, source: str) -> str:
+    """An output and its source, where no metric draws them."""
+    origin = f'<p class="source" dir="auto">{theme.safe(source, LETTERS_MOST)}</p>' if source else ""
+    return f'<section class="said">{origin}<p class="output" dir="auto">{theme.safe(line, LETTERS_MOST)}</p></section>'

@@ -1,0 +1,118 @@
+"""Outputs and systems as points: people's judgement across, a metric's score up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metrics.corpus.table import Array
+
+from ..corpus import axes, points
+from ..corpus.points import Drawn
+from ..pen import theme
+
+#: Outputs up to which each has a point of its own.
+MOST = 8_000
+#: Groups of outputs, by people's judgements, of which the mean is drawn.
+GROUPS = 12
+NAME_MOST, HIGH = 16, 15  # letters of a system beside its point, and how high they are
+SAYS = "A point opens its output; arrow keys walk, Enter opens. The line: the mean of outputs that people judge alike."
+
+
+def of_outputs(
+    people: Array,
+    scores: Array,
+    only: int | None,
+    labels: tuple[str, str],
+    titles: tuple[str, str],
+    systems: Sequence[str],
+) -> Drawn:
+    """Each judged output, systems × segments: the judgement across, the score up; of one system alone where `only` is
+    its number, the others behind it. `labels` are those of the axes, `titles` the title and what is said of it."""
+    there = ~(np.isnan(people) | np.isnan(scores))
+    numbers = np.flatnonzero(there)
+    xs, ys = people[there], scores[there]
+    x, y = axes.across(*_range(xs)), axes.up(*_range(ys))
+    size = people.shape[1]
+    own = np.ones(len(numbers), dtype=bool) if only is None else numbers // size == only
+    tones = np.where(own, 2, 0).astype(np.int8)
+    out = axes.across_axis(x, labels[0]) + axes.up_axis(y, labels[1])
+    out += axes.path([(x.at(a), y.at(b)) for a, b in _means(xs[own], ys[own])], "course means")
+    of = theme.count_text(len(numbers), "judged output")
+    said = of if only is None else f"{of}, in blue those of {theme.visible(systems[only], 40)}"
+    said = f"{titles[1]}; {said}" if titles[1] else said
+    found = points.points(xs, ys, numbers, tones, x, y, MOST)
+    data = points.data(found, x, y, labels)
+    named = {"systems": [theme.visible(name, 40) for name in systems], "size": size}
+    return Drawn(axes.chart("outputs", titles[0], said, out, SAYS, points=True), data | named)
+
+
+def _means(xs: Array, ys: Array) -> list[tuple[float, float]]:
+    """The means of groups of neighbours by x, about as many each; equal x are in one group."""
+    if not len(xs):
+        return []
+    order = np.argsort(xs, kind="stable")
+    xs, ys = xs[order], ys[order]
+    _, starts = np.unique(xs, return_index=True)
+    least, cuts = len(xs) / GROUPS, [0]
+    for start in starts.tolist():
+        if start - cuts[-1] >= least:
+            cuts.append(start)
+    if len(xs) - cuts[-1] < least / 2 and len(cuts) > 1:
+        cuts.pop()
+    parts = zip(cuts, [*cuts[1:], len(xs)], strict=True)
+    return [(float(xs[a:b].mean()), float(ys[a:b].mean())) for a, b in parts]
+
+
+def of_systems(
+    people: Array,
+    scores: Array,
+    only: int | None,
+    labels: tuple[str, str],
+    titles: tuple[str, str],
+    systems: Sequence[str],
+) -> Drawn:
+    """Each system: the mean judgement across, the corpus score up; a point has the system's outputs shown."""
+    there = np.flatnonzero(~(np.isnan(people) | np.isnan(scores)))
+    x, y = axes.across(*_range(people[there], 0.08)), axes.up(*_range(scores[there], 0.08))
+    out = [axes.across_axis(x, labels[0]), axes.up_axis(y, labels[1])]
+    taken: list[tuple[float, float, float]] = []
+    for n in there[np.argsort(-scores[there], kind="stable")].tolist():
+        at = x.at(float(people[n])), y.at(float(scores[n]))
+        name = theme.visible(systems[n], NAME_MOST)
+        left, foot, anchor = _beside(at, name, taken)
+        kind = "spot one" if n == only else "spot all"
+        inside = (
+            f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{6 if n == only else 4.5}" class="{kind}"/>'
+            + axes.text(left, foot, name, "faint", anchor)
+            + f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="12" class="reach"/>'
+        )
+        says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}; shows its outputs"
+        out.append(axes.opens(f"system:{n}", says.replace("-", "−"), inside))
+    said = f"{theme.count_text(len(there), 'system')}; a system shows its outputs above"
+    said = f"{titles[1]}; {said}" if titles[1] else said
+    return Drawn(axes.chart("systems", titles[0], said, "".join(out)), {})
+
+
+def _beside(at: tuple[float, float], name: str, taken: list[tuple[float, float, float]]) -> tuple[float, float, str]:
+    """Where the name of a point has room: at its right, at its left, or else lower."""
+    wide = 6.4 * theme.breadth(name)
+    for foot in (at[1] + 4, at[1] - 9, at[1] + 17, at[1] - 22, at[1] + 30):
+        for anchor in ("start", "end"):
+            start = at[0] + 8 if anchor == "start" else at[0] - 8 - wide
+            inside = start >= axes.LEFT and start + wide <= axes.WIDE
+            free = all(abs(foot - other) >= HIGH - 2 or start + wide < a or start > b for a, b, other in taken)
+            if inside and free:
+                taken.append((start, start + wide, foot))
+                return (at[0] + 8 if anchor == "start" else at[0] - 8), foot, anchor
+    return at[0] + 8, at[1] + 4, "start"
+
+
+def _range(values: NDArray[np.float64], room: float = 0.03) -> tuple[float, float]:
+    if not len(values):
+        return 0.0, 1.0
+    low, high = float(values.min()), float(values.max())
+    more = (high - low) * room or abs(low) * room or 0.5
+    return low - more, high + more

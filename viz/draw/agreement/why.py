@@ -1,0 +1,72 @@
+"""Why a metric prefers the output that people do not: the edits from the one to the other that it rewards, and the
+words that people marked among those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from metrics.corpus.agreement import Earned, Explained
+
+from ..pen import theme
+
+#: Edits that are shown, and letters of the words of one.
+EDITS_MOST, LETTERS_MOST = 12, 90
+#: Decimals of what an edit is worth.
+DECIMALS = 3
+
+
+def draw(
+    found: Explained,
+    words: tuple[Sequence[str], Sequence[str]],
+    names: tuple[str, str],
+    metric: str,
+    scale: str,
+) -> str:
+    """The pair in a sentence, and the edits from people's choice to the metric's; `words` and `names` are those of the
+    better output and of the worse."""
+    pair = found.pair
+    better, worse = (theme.word(name, 40) for name in names)
+    head = (
+        f"People prefer {better} by {theme.safe(f'{pair.people:.4g}')} ({theme.safe(scale, 40)}), "
+        f"{theme.safe(metric, 40)} prefers {worse} by {pair.metric:.{DECIMALS}f}."
+    )
+    rows = "".join([_edit(each, words) for each in found.earned[:EDITS_MOST]])
+    more = len(found.earned) - EDITS_MOST
+    if more > 0:
+        rows += f'<tr><td colspan="4">and {theme.count_text(more, "edit")} more</td></tr>'
+    if found.lost:
+        rows += (
+            f'<tr class="lost"><td colspan="3">all other edits</td>'
+            f"<td>{theme.change_text(found.lost, DECIMALS)}</td></tr>"
+        )
+    said = "A marked word earns credit." if found.earns else _without(found)
+    table = (
+        f"<table><thead><tr><th>{better}</th><td></td><th>{worse}</th><th>{theme.safe(metric, 40)}</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
+        if rows
+        else ""
+    )
+    return f'<section class="why"><p>{head} <b>{said}</b></p>{table}</section>'
+
+
+def _without(found: Explained) -> str:
+    """That no marked word earns credit."""
+    return "No marked word earns credit." if found.marked_worse else "Nothing is marked in its words."
+
+
+def _edit(each: Earned, words: tuple[Sequence[str], Sequence[str]]) -> str:
+    before = " ".join(words[0][each.start : each.end])
+    after = " ".join(
+        [
+            f'<mark title="people marked it">{theme.safe(words[1][n], LETTERS_MOST)}</mark>'
+            if n in each.marked
+            else theme.safe(words[1][n], LETTERS_MOST)
+            for n in range(each.at, each.at_end)
+        ]
+    )
+    was = f"<del>{theme.safe(before, LETTERS_MOST)}</del>" if before else "–"
+    now = f"<bdi>{after}</bdi>" if after else "–"
+    return (
+        f'<tr><td dir="auto">{was}</td><td>→</td><td dir="auto">{now}</td>'
+        f"<td>{theme.change_text(each.share, DECIMALS)}</td></tr>"
+    )

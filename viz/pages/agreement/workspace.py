@@ -1,0 +1,86 @@
+"""The texts and judgements of a corpus in a workspace file, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from metrics.text.formats import File, Material
+from metrics.text.judgements import Judged
+
+from ...frame import plain_texts
+from . import entering, held
+from .agreeing import Agreeing, Given
+from .record import Agreement
+
+NAME = "judged"  # what a file calls them
+
+
+def give() -> Callable[[], Mapping[str, Any]]:
+    """What gives texts and judgements of the visitor's corpus, nothing where there is none."""
+    found = held.corpus()
+    return dict if found is None else partial(_given, found)
+
+
+def _given(found: Agreeing) -> Mapping[str, Any]:
+    judged = found.judged
+    return {
+        NAME: {
+            **plain_texts.plain(found.material),
+            "scores": found.material.scores,
+            "ratings": [*_ratings(judged)],
+            "spans": plain_texts.spans(judged, found.material),
+            "higher_is_better": {scale.name: scale.higher_is_better for scale in judged.scales},
+            "says": found.says,
+        }
+    }
+
+
+def _ratings(judged: Judged) -> Iterator[dict[str, Any]]:
+    """A row for each output and judge who rated it."""
+    rated = np.stack([~np.isnan(each) for each in judged.ratings.values()]).any(axis=0)
+    for system, segment, judge in np.argwhere(rated).tolist():
+        values = {name: each[system, segment, judge] for name, each in judged.ratings.items()}
+        given = {name: repr(float(value)) for name, value in values.items() if not np.isnan(value)}
+        yield {"line": str(segment + 1), "system": judged.systems[system], "rater": judged.judges[judge], **given}
+
+
+def take(shown: Agreement, extra: Mapping[str, Any]) -> None:
+    """Score the texts that a file holds, with its settings. ValueError where they are none."""
+    if NAME not in extra:
+        return
+    material = _with_scores(plain_texts.material(extra[NAME]), extra[NAME].get("scores", {}))
+    files, higher = [*_files(extra[NAME])], extra[NAME].get("higher_is_better")
+    if not isinstance(higher, dict) or not all(isinstance(each, bool) for each in higher.values()):
+        raise ValueError("these are no judgements")
+    judged = entering.read(files, material, higher)
+    if isinstance(judged, str):
+        raise ValueError(judged.rstrip("."))
+    says = extra[NAME].get("says")
+    entering.score(material, judged, shown, Given((), (), {}, higher), says[:600] if isinstance(says, str) else "")
+    held.look_at(shown)
+
+
+def _with_scores(material: Material, given: object) -> Material:
+    """The texts with the scores of other programs."""
+    scores: dict[str, dict[str, tuple[float | None, ...]]] = {}
+    for name, of in given.items() if isinstance(given, dict) else ():
+        for system, each in of.items() if isinstance(of, dict) else ():
+            if (
+                not isinstance(each, list)
+                or len(each) != len(material)
+                or not all(one is None or isinstance(one, int | float) for one in each)
+            ):
+                raise ValueError("these are no scores of the segments")
+            scores.setdefault(str(name)[:200], {})[system] = tuple(each)
+    return replace(material, scores=scores)
+
+
+def _files(given: Mapping[str, Any]) -> Iterator[File]:
+    """The judgements as files, which are read and bounded as those that are chosen."""
+    for name in ("ratings", "spans"):
+        yield from plain_texts.table(f"{name}.jsonl", given.get(name))

@@ -1,0 +1,178 @@
+"""How metrics agree with people, as files: tables in CSV, LaTeX and Markdown, the judged outputs with all their scores,
+and what came of the papers' experiments."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from metrics.corpus.agreement import Agreement, Overlap
+from metrics.corpus.agreement.experiments.experiment import Experiment, Outcome, Value
+from metrics.corpus.agreement.experiments.experiment import Table as Found
+from metrics.corpus.telling import agreement
+from metrics.corpus.telling.tables import marked_down
+from metrics.text import csv_cell, printable
+from metrics.text.judgements import Judged
+from metrics.text.tabular import latex, tabular
+
+from ..draw.agreement import results
+
+DECIMALS = 3
+
+
+def table_csv(found: Agreement) -> str:
+    """A line for each level, metric and coefficient, with all digits; empty where there is none."""
+    return _csv(agreement.flat(found))
+
+
+def table_text(
+    form: str, found: Agreement, signatures: Sequence[str], marked: Mapping[str, Sequence[Overlap]] = {}
+) -> str:
+    """The tables of both levels in LaTeX or in Markdown, what is said of them, and the signatures of the scores."""
+    if form == "latex":
+        signed = [f"% {printable(each)}" for each in signatures]
+        return "\n".join([*agreement.latex_tables(found, marked, DECIMALS), *signed, ""])
+    signed = [f"    {printable(each)}" for each in signatures]
+    return "\n".join([*agreement.markdown(found, marked, DECIMALS), "", *signed, ""])
+
+
+def outputs_csv(found: Agreement, judged: Judged) -> str:
+    """A line for each judged output: what each judge gave on each scale, how many errors are marked, and all scores, in
+    which higher is better."""
+    columns = [row.column for row in found.rows if row.column.people is None]
+    rated = [(name, n) for name in judged.ratings for n in range(len(judged.judges))]
+    rated = [(name, n) for name, n in rated if not np.isnan(judged.ratings[name][:, :, n]).all()]
+    marks: dict[tuple[int, int], int] = {}
+    for span in judged.spans:
+        marks[span.system, span.segment] = marks.get((span.system, span.segment), 0) + 1
+
+    def lines() -> Iterator[list[str | float]]:
+        heads = [f"{name} by {judged.judges[n]}" for name, n in rated]
+        yield ["segment", "system", *heads, "marked errors", *[column.key for column in columns]]
+        for system, segment in np.argwhere(~np.isnan(found.people)).tolist():
+            values = [judged.ratings[name][system, segment, n] for name, n in rated]
+            scores = [column.scores[system, segment] for column in columns]
+            name, many = judged.systems[system], marks.get((system, segment), 0)
+            yield [segment + 1, name, *map(_number, values), many, *map(_number, scores)]
+
+    return _csv(lines())
+
+
+def _number(value: float) -> str | float:
+    return "" if np.isnan(value) else float(value)
+
+
+def _csv(rows: Iterator[list[str | float]]) -> str:
+    """Rows with commas, of which no spreadsheet takes a text for a formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for row in rows:
+        writer.writerow([csv_cell(printable(cell)) if isinstance(cell, str) else cell for cell in row])
+    return out.getvalue()
+
+
+# ---------------------------------------------------------------- the papers' experiments
+
+
+def experiment_csv(experiment: Experiment, outcome: Outcome) -> str:
+    """A line for each number, ours and the paper's, of tables and of curves, with all digits."""
+
+    def of_table(table: Found, whose: str) -> Iterator[list[str | float]]:
+        for row in table.rows:
+            for column, value in zip(table.columns, row.values, strict=True):
+                if value:
+                    yield [whose, table.key, row.name, column, *_exact(value)]
+
+    def lines() -> Iterator[list[str | float]]:
+        yield ["of", "table or chart", "row or curve", "column or x", "value", "low", "high", "why there is none"]
+        for table in outcome.tables:
+            yield from of_table(table, "here")
+        for chart in outcome.charts:
+            for curve in chart.curves:
+                for x, y, low, high, _ in curve.points:
+                    yield ["here", chart.key, curve.name, x, *_exact(Value(y, low, high))]
+        for table in experiment.printed.tables:
+            yield from of_table(table, table.source or "the paper")
+
+    return _csv(lines())
+
+
+def _exact(value: Value) -> list[str | float]:
+    return [*["" if each is None else each for each in value[:3]], value.why]
+
+
+def experiment_text(form: str, experiment: Experiment, outcome: Outcome) -> str:
+    """Our tables with the paper's numbers beside them, in LaTeX or in Markdown, and what is otherwise here."""
+    pairs, others = results.beside(experiment.printed.tables, outcome.tables)
+    tables = [*[(pair.ours, pair.printed) for pair in pairs], *[(None, (table,)) for table in others]]
+    write = _latex if form == "latex" else _markdown
+    return "\n".join([*write(experiment, outcome, tables), ""])
+
+
+_Tables = Sequence[tuple[Found | None, Sequence[Found]]]
+
+
+def _rows(ours: Found | None, printed: Sequence[Found]) -> tuple[list[str], list[list[str]]]:
+    """The columns and the rows of a table of ours with the paper's at its right."""
+    heads = [*(ours.columns if ours else ()), *[f"{column} (paper)" for table in printed for column in table.columns]]
+    names = [row.name for table in (ours, *printed) if table for row in table.rows]
+    body = []
+    for name in dict.fromkeys(names):
+        cells = [_cell(ours.value(name, column), None) for column in ours.columns] if ours else []
+        for table in printed:
+            places = results.decimals(table)
+            cells += [_cell(table.value(name, column), places) for column in table.columns]
+        body.append([name, *cells])
+    return heads, body
+
+
+def _cell(value: Value | None, places: int | None) -> str:
+    """A number with its interval, as the paper prints it where it has so many `places`."""
+    if value is None:
+        return ""
+    if value.value is None:
+        return "–"
+
+    def written(number: float) -> str:
+        return f"{number:.{DECIMALS}f}" if places is None else f"{number:.{places}f}"
+
+    ends = "" if value.low is None or value.high is None else f" ({written(value.low)} to {written(value.high)})"
+    return f"{written(value.value)}{ends}"
+
+
+def _title(ours: Found | None, printed: Sequence[Found]) -> str:
+    theirs = [f"{table.source}: {table.title}" if table.source else table.title for table in printed]
+    return "; ".join([*([ours.title] if ours else []), *[f"paper: {each}" for each in theirs]])
+
+
+def _markdown(experiment: Experiment, outcome: Outcome, tables: _Tables) -> Iterator[str]:
+    yield f"# {marked_down(experiment.title)}"
+    yield ""
+    yield f"{marked_down(experiment.paper)}."
+    for ours, printed in tables:
+        heads, body = _rows(ours, printed)
+        yield ""
+        yield f"{marked_down(_title(ours, printed))}"
+        yield ""
+        yield f"|  | {' | '.join(map(marked_down, heads))} |"
+        yield "|---|" + "---:|" * len(heads)
+        yield from [f"| {' | '.join(map(marked_down, row))} |" for row in body]
+    yield ""
+    yield from [f"- {marked_down(each)}" for each in (*outcome.notes, *experiment.differs)]
+
+
+def _latex(experiment: Experiment, outcome: Outcome, tables: _Tables) -> Iterator[str]:
+    said = (experiment.title, f"{experiment.paper}.", *outcome.notes, *experiment.differs)
+    yield from [f"% {printable(each)}" for each in said]
+    for ours, printed in tables:
+        heads, body = _rows(ours, printed)
+        yield f"% {printable(_title(ours, printed))}"
+        cells = [[latex(cell).replace("–", "--").replace("-0", "$-$0") for cell in row] for row in body]
+        yield from tabular("l" + "r" * len(heads), [["", *map(_greek, heads)], *cells])
+
+
+def _greek(text: str) -> str:
+    return latex(text).replace("ρ", r"$\rho$").replace("α", r"$\alpha$")

@@ -10,6 +10,7 @@ import metrics
 from metrics import text
 from metrics.alignment import bitext
 from metrics.analysis import changes, curves, error_classes, sentence, worth
+from metrics.analysis.difference import difference
 from metrics.teach import judge
 from metrics.text import TextSettings
 from metrics.types import Metric, Result, Segment, Settings
@@ -119,7 +120,7 @@ ASKS: dict[str, Ask] = {
     "cells": of_result(lambda metric, result: marks.uses(result, None)),
     "reasons": reasons,
     "slips": of_result(lambda metric, result: metric.slips and metric.slips()(metric, result)),
-    "difference": of_two(lambda metric, a, b: changes.difference(a, b)),
+    "difference": of_two(lambda metric, a, b: difference(a, b)),
     "ledger": of_two(changes.ledger),
     "sentence": of_two(sentence.sentence),
     "steps": steps,

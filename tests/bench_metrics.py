@@ -28,7 +28,8 @@ from hard_texts import changed, hard_texts
 
 import metrics
 from metrics.alignment import bitext
-from metrics.analysis import changes, worth
+from metrics.analysis import worth
+from metrics.analysis.difference import difference
 from metrics.catalogue.dcs.program import dcs_table1
 from metrics.catalogue.sia.program import chain_credit
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment, work
@@ -252,7 +253,7 @@ def hard_times(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
         "worth": lambda: next(worth.effects(metric, text, settings)),
     }
     if isinstance(after, Result):
-        questions["change"] = lambda: (changes.difference(result, after), metrics.ledger(result, after))
+        questions["change"] = lambda: (difference(result, after), metrics.ledger(result, after))
     for question, ask in questions.items():
         begun = time.perf_counter()
         answer = answered(ask)

@@ -1,4 +1,4 @@
-"""What changed between two outputs: which cells, and by which causes the score moved.
+"""By which causes the score moved between two outputs, and which marks were gained and lost.
 
 A score is `from_stats` of a handful of statistics, and most statistics are the weighted credits of marks. So the way
 from A's score to B's is explained by one scheme for all metrics, the Shapley value (Shapley 1953): the change of each
@@ -17,198 +17,15 @@ gained and lost, in proportion to their weighted credits.
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
-from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ..alignment.edits import comparable
-from ..alignment.lcs import lcs_path
-from ..types import Deferred, Edit, Hit, Layer, Mark, Metric, Result, Run, Shift, Tokens
+from ..types import Edit, Hit, Layer, Mark, Metric, Result, Run, Shift
 from ..types.work import spend
+from .difference import Row, Rows, matched, numbered, word_diff, words_of_one
 from .shares import MOST_CHANGES, Game, Item, Line, Moved, kept_possible, of_values
-
-# ---------------------------------------------------------------- cells
-
-
-class Row(NamedTuple):
-    """A row of the difference: a word that both outputs have, or one that only A or only B has (the other is None)."""
-
-    a: int | None
-    b: int | None
-
-
-class Place(NamedTuple):
-    """A cell of the difference grid: its row, the reference, the position in the reference."""
-
-    row: int
-    k: int
-    j: int
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The cells that two results use as matches, on the rows of a word diff.
-
-    `kept` are used by both, `gained` by B alone and `lost` by A alone. `moved` are pairs of a lost and a gained cell,
-    which are in neither of those: the word of one row goes with another reference word now, or a reference word
-    goes with the same word elsewhere in the output.
-
-    Where references are pooled a word is matched or not, whichever of them has it: all cells of a word that is matched
-    in both are kept, and cells have moved where the same word is matched elsewhere in the output.
-    """
-
-    rows: tuple[Row, ...]
-    kept: tuple[Place, ...]
-    gained: tuple[Place, ...]
-    lost: tuple[Place, ...]
-    moved: tuple[tuple[Place, Place], ...]
-
-
-def word_diff(a: Tokens, b: Tokens) -> tuple[Row, ...]:
-    """The rows of the difference: a longest common subsequence is shared; of what is between, A's words come first.
-
-    >>> [tuple(row) for row in word_diff(("a", "b", "c"), ("a", "x", "c"))]
-    [(0, 0), (1, None), (None, 1), (2, 2)]
-    """
-    first, second = sorted((a, b))  # of several equally long subsequences the same, whichever output is called A
-    ours, (theirs,) = comparable(first, [second])
-    path = [(i, j, length) if first is a else (j, i, length) for i, j, length in lcs_path(ours, theirs)]
-    out: list[Row] = []
-    i = j = 0
-    for at_i, at_j, length in [*path, (len(a), len(b), 0)]:
-        out += [Row(t, None) for t in range(i, at_i)]
-        out += [Row(None, t) for t in range(j, at_j)]
-        out += [Row(at_i + t, at_j + t) for t in range(length)]
-        i, j = at_i + length, at_j + length
-    return tuple(out)
-
-
-class _Rows(NamedTuple):
-    """For the words of A and of B the numbers of their rows."""
-
-    a: dict[int, int]
-    b: dict[int, int]
-
-
-def _numbered(rows: Iterable[Row]) -> _Rows:
-    out = _Rows({}, {})
-    for number, row in enumerate(rows):
-        if row.a is not None:
-            out.a[row.a] = number
-        if row.b is not None:
-            out.b[row.b] = number
-    return out
-
-
-def difference(a: Result, b: Result) -> Difference:
-    """The cells of two results of one metric on the same references.
-
-    Of the lost and the gained cells those of one row are paired first, then those of one reference word, in the order
-    of the grid; no cell is in two pairs. Where references are pooled rows of one word are paired, and a cell is in
-    several pairs where its row has fewer cells than the other one.
-    """
-    rows = word_diff(a.segment.candidate, b.segment.candidate)
-    row_of = _numbered(rows)
-    ours = {Place(row_of.a[i], k, j) for i, k, j in matched(a)}
-    theirs = {Place(row_of.b[i], k, j) for i, k, j in matched(b)}
-    if pooled(a, b):
-        return _pooled_difference(rows, ours, theirs, a, b)
-    lost, gained = sorted(ours - theirs), sorted(theirs - ours)
-    spend(4 * (len(lost) + len(gained)))
-    moved: list[tuple[Place, Place]] = []
-    words = b.segment.candidate
-    for beside in (itemgetter(0), itemgetter(1, 2)):
-        waiting: dict[Hashable, deque[Place]] = {}
-        for place in lost:
-            waiting.setdefault((beside(place), _word(place, rows, a)), deque()).append(place)
-        new, gained, found = gained, [], set()
-        for place in new:
-            partners = waiting.get((beside(place), words[rows[place.row].b or 0]))
-            if partners:
-                found.add(partners[0])
-                moved.append((partners.popleft(), place))
-            else:
-                gained.append(place)
-        lost = [place for place in lost if place not in found]
-    return Difference(rows, tuple(sorted(ours & theirs)), tuple(gained), tuple(lost), tuple(sorted(moved)))
-
-
-def pooled(*results: Result) -> bool:
-    """Whether a match counts once in these results, whichever of the references has it."""
-    return any(layer.pooled for result in results for layer in result.layers)
-
-
-def _pooled_difference(rows: tuple[Row, ...], ours: set[Place], theirs: set[Place], a: Result, b: Result) -> Difference:
-    both = {place.row for place in ours} & {place.row for place in theirs}
-    kept = sorted({place for place in ours | theirs if place.row in both})
-    lost, gained = (_by_row(sorted(places.difference(kept))) for places in (ours, theirs))
-    spend(4 * (len(lost) + len(gained)))
-    waiting: dict[str, deque[int]] = {}
-    for row, cells in lost.items():
-        waiting.setdefault(_word(cells[0], rows, a), deque()).append(row)
-    moved: list[tuple[Place, Place]] = []
-    for row, cells in [*gained.items()]:
-        if partners := waiting.get(b.segment.candidate[rows[row].b or 0]):
-            before = lost.pop(partners.popleft())
-            for n in range(max(len(before), len(cells))):
-                moved.append((before[min(n, len(before) - 1)], cells[min(n, len(cells) - 1)]))
-            del gained[row]
-    new, gone = (tuple(chain.from_iterable(each.values())) for each in (gained, lost))
-    return Difference(rows, tuple(kept), new, gone, tuple(sorted(moved)))
-
-
-def _by_row(places: Iterable[Place]) -> dict[int, list[Place]]:
-    out: dict[int, list[Place]] = {}
-    for place in places:
-        out.setdefault(place.row, []).append(place)
-    return out
-
-
-def reached(result: Result) -> set[tuple[int, int]]:
-    """The reference words (k, j) that are matched.
-
-    Where references are pooled a word is matched in each reference that has it, as often as it counts, from the left.
-    """
-    if not pooled(result):
-        return {(k, j) for _, k, j in matched(result)}
-    counts, out = matched_words(result), set[tuple[int, int]]()
-    for k, words in enumerate(result.segment.references):
-        left = counts.copy()
-        for j, word in enumerate(words):
-            if left[word]:
-                left[word] -= 1
-                out.add((k, j))
-    return out
-
-
-def matched_words(result: Result) -> Counter[str]:
-    """How often each word of the candidate is matched."""
-    return Counter([result.segment.candidate[i] for i in {cell.i for cell in matched(result)}])
-
-
-def _word(place: Place, rows: Sequence[Row], a: Result) -> str:
-    return a.segment.candidate[rows[place.row].a or 0]
-
-
-def matched(result: Result) -> set[Hit]:
-    """The cells that some mark uses as a match; what the first layer says of a cell holds."""
-    out: dict[Hit, bool] = {}
-    for layer in result.layers:
-        if isinstance(layer.marks, Deferred):
-            out |= {cell: out.get(cell, True) for cell in layer.cells()}
-            continue
-        for mark in layer.marks:
-            matches = not (isinstance(mark, Edit) and mark.op == "substitution")
-            for cell in mark.cells():
-                out.setdefault(cell, matches)
-    spend(2 * len(out))
-    return {cell for cell, matches in out.items() if matches}
-
-
-# ---------------------------------------------------------------- the ledger
 
 #: The causes of changes in the order in which a ledger gives them.
 CAUSES = ("order", "matches", "contiguity", "gaps", "edits", "length", "penalty", "references")
@@ -302,7 +119,7 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
     if a.segment.references != b.segment.references:
         raise ValueError("a ledger needs two results over the same references, got others")
     rows = word_diff(a.segment.candidate, b.segment.candidate)
-    game = Game(metric, a, b, items(metric, a, b, _numbered(rows)))
+    game = Game(metric, a, b, items(metric, a, b, numbered(rows)))
     changes = []
     for line, share in _steps(game):
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
@@ -367,31 +184,6 @@ def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
     return ""
 
 
-def words_of_one(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The words that only A has, and those that only B has, by their positions.
-
-    A word in a row of its own that the other output has in such a row too has only moved and is neither. Where one
-    output has it more often, the copies that match nothing are those that the other lacks, of these the last ones.
-    """
-    alone = [
-        [row.a for row in rows if row.b is None and row.a is not None],
-        [row.b for row in rows if row.a is None and row.b is not None],
-    ]
-    counts = [Counter([r.segment.candidate[i] for i in side]) for r, side in zip((a, b), alone, strict=True)]
-    out = []
-    for result, side in zip((a, b), alone, strict=True):
-        words, used = result.segment.candidate, {cell.i for cell in matched(result)}
-        moved = counts[0] & counts[1]
-        own = []
-        for i in sorted(side, key=lambda i: (i not in used, i)):
-            if moved[words[i]]:
-                moved[words[i]] -= 1
-            else:
-                own.append(i)
-        out.append(tuple(sorted(own)))
-    return out[0], out[1]
-
-
 def _unmatched(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The words that only A has and that match nothing there, and those of B."""
     (gone, came), (ours, theirs) = words_of_one(rows, a, b), ({cell.i for cell in matched(r)} for r in (a, b))
@@ -419,7 +211,7 @@ def grouped(pieces: Iterable[Piece], a: Result, b: Result) -> tuple[tuple[Piece,
 _CAUSE_OF = {"match": "matches", "order": "order", "contiguity": "contiguity", "edit": "edits"}
 
 
-def items(metric: Metric, a: Result, b: Result, row_of: _Rows | None = None) -> list[Item]:
+def items(metric: Metric, a: Result, b: Result, row_of: Rows | None = None) -> list[Item]:
     """The parts of all statistics that marks make up, then the lengths; edits only change together.
 
     The marks that were gained and lost are found where `row_of` numbers the words, and where so many lines change that
@@ -427,12 +219,12 @@ def items(metric: Metric, a: Result, b: Result, row_of: _Rows | None = None) -> 
     """
     lines = sorted(_lines(a, b, row_of, metric), key=lambda line: (line.place, line.name))
     if row_of is None and sum(map(Line.changes, lines)) > MOST_CHANGES - 2:  # with those of two lengths
-        return items(metric, a, b, _numbered(word_diff(a.segment.candidate, b.segment.candidate)))
+        return items(metric, a, b, numbered(word_diff(a.segment.candidate, b.segment.candidate)))
     edits = tuple([line for line in lines if line.cause == "edits"])
     return [*([edits] if edits else []), *[(line,) for line in lines if line.cause != "edits"], *_lengths(a, b, metric)]
 
 
-def _lines(a: Result, b: Result, row_of: _Rows | None, metric: Metric) -> Iterator[Line]:
+def _lines(a: Result, b: Result, row_of: Rows | None, metric: Metric) -> Iterator[Line]:
     named = dict.fromkeys(chain.from_iterable([layer.statistics for layer in (*a.layers, *b.layers)]))
     # Statistics that the same layers make up change together.
     together: dict[tuple[Any, ...], list[str]] = {}

@@ -6,7 +6,7 @@ import math
 
 from ..types import Edit, Metric, Result, Segment, Shift, TooHard
 from ..types.work import spend_reading
-from .changes import matched
+from .difference import matched
 
 #: Scores that differ by less are equal but for rounding.
 _EQUAL = 1e-9

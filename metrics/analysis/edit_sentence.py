@@ -25,7 +25,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..types import Hit, Layer, Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens, signed
-from .changes import Change, ledger, matched
+from .changes import Change, ledger
+from .difference import matched
 from .edit_shares import EditShare, WordEdit, edited
 from .sentence import Part, Shown, plain
 from .unchanged import unchanged

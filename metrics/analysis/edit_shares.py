@@ -27,7 +27,7 @@ from rapidfuzz.distance import Indel
 
 from ..types import Metric, Segment, Settings, Tokens, TooHard
 from ..types.work import left, spend, spent
-from .changes import word_diff
+from .difference import word_diff
 from .worth import score_of
 
 #: Up to so many edits all orders count, by all sets of edits: of one metric, and where many stand side by side.

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from ..types import Result
-from .changes import matched
 from .deciding import edits_of
+from .difference import matched
 from .phrases import Part, Texts, few
 
 #: What marks are called in a sentence whose own noun says too little.

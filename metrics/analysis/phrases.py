@@ -9,7 +9,8 @@ from typing import NamedTuple, TypeAlias
 
 from ..types import Edit, Hit, Mark, Result, Run, Shift
 from ..types.work import spend
-from .changes import Change, Piece, matched, word_diff
+from .changes import Change, Piece
+from .difference import matched, word_diff
 
 #: Phrases that are quoted of one kind, at the most.
 PHRASES_MOST = 3

@@ -15,7 +15,8 @@ from tables import every_row
 
 import metrics
 from metrics.analysis import changes, shares
-from metrics.analysis.changes import CAUSES, Place, Row, difference, ledger, word_diff
+from metrics.analysis.changes import CAUSES, ledger
+from metrics.analysis.difference import Place, Row, difference, matched, numbered, pooled, reached, word_diff
 from metrics.types import Composition, Edit, Hit, Role, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
@@ -51,7 +52,7 @@ def test_a_word_diff_holds_every_word_once_and_shares_as_many_as_it_can(kinds, s
     assert len(shared) == LCSseq.similarity(a, b)
 
 
-def matched(result, row_of):
+def cells_of_matches(result, row_of):
     """The cells of a result that match, told by the words of the marks."""
     found = {}
     for layer in result.layers:
@@ -68,10 +69,10 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
         before, after = results(key, a, b, references)
         found = difference(before, after)
         rows = found.rows
-        ours = matched(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
-        theirs = matched(after, {row.b: n for n, row in enumerate(rows) if row.b is not None})
+        ours = cells_of_matches(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
+        theirs = cells_of_matches(after, {row.b: n for n, row in enumerate(rows) if row.b is not None})
         sources, targets = [old for old, _ in found.moved], [new for _, new in found.moved]
-        if changes.pooled(before, after):
+        if pooled(before, after):
             check_pooled(found, ours, theirs)
             continue
         assert set(found.kept) == ours & theirs
@@ -83,7 +84,7 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
         left = {cell.row for cell in found.lost} & {cell.row for cell in found.gained}
         assert not left, "cells of one row are pairs"
         moves += len(found.moved)
-    assert moves or changes.pooled(before)
+    assert moves or pooled(before)
 
 
 def check_pooled(found, ours, theirs):
@@ -116,7 +117,7 @@ POOLED = ["the cat sat on the mat".split(), "on the mat the cat sat down".split(
 def test_a_match_that_moves_between_pooled_references_is_no_loss_and_no_gain(key):
     """In A "sat" is drawn with reference 1; in B, where a longer run goes through it, with reference 2."""
     before, after = results(key, "cat sat here".split(), "the cat sat down".split(), POOLED)
-    sat = [{cell.k for cell in changes.matched(r) if r.segment.candidate[cell.i] == "sat"} for r in (before, after)]
+    sat = [{cell.k for cell in matched(r) if r.segment.candidate[cell.i] == "sat"} for r in (before, after)]
     assert sat == [{0}, {1}]
     found = difference(before, after)
     row = found.rows.index((1, 2))
@@ -128,10 +129,10 @@ def test_a_match_that_moves_between_pooled_references_is_no_loss_and_no_gain(key
 
 def test_a_word_is_reached_in_each_pooled_reference_as_often_as_it_counts():
     before, after = results("bleu", "the cat".split(), "the the".split(), POOLED)
-    assert changes.reached(before) == {(0, 0), (0, 1), (1, 1), (1, 4)}
-    assert changes.reached(after) == {(0, 0), (0, 4), (1, 1), (1, 3)}
+    assert reached(before) == {(0, 0), (0, 1), (1, 1), (1, 4)}
+    assert reached(after) == {(0, 0), (0, 4), (1, 1), (1, 3)}
     alone = metrics.score("rouge_l", "the cat".split(), POOLED)
-    assert changes.reached(alone) == {(cell.k, cell.j) for cell in alone.cells()}
+    assert reached(alone) == {(cell.k, cell.j) for cell in alone.cells()}
 
 
 # ---------------------------------------------------------------- the ledger
@@ -339,7 +340,7 @@ def test_every_mixture_could_be(key, monkeypatch):
     watched = replace(metric, from_stats=watch(metric.from_stats), composition=composition)
     for a, b, references in all_pairs():
         before, after = results(key, a, b, references)
-        items = changes.items(metric, before, after, changes._numbered(word_diff(a, b)))
+        items = changes.items(metric, before, after, numbered(word_diff(a, b)))
         game = shares.Game(watched, before, after, items)
         assert all(-1e-12 <= value <= max(metric.most, 1 if key != "dcs" else 9) for value in game.values)
     assert seen > 100
@@ -391,7 +392,7 @@ def test_shares_are_means_over_all_orders(key):
     compared = 0
     for a, b, references in pairs(6):
         before, after = results(key, a, b, references)
-        row_of = changes._numbered(word_diff(a, b))
+        row_of = numbered(word_diff(a, b))
         metric = metrics.METRICS[key]
         items = changes.items(metric, before, after, row_of)
         game = shares.Game(metric, before, after, items)

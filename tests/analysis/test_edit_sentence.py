@@ -11,7 +11,7 @@ from analysis.test_edit_shares import random_pairs, real_pairs
 from cases import KEYS
 
 from metrics import METRICS, settings
-from metrics.analysis.changes import matched
+from metrics.analysis.difference import matched
 from metrics.analysis.edit_sentence import edit_rows, edit_sentence, plain, without
 from metrics.analysis.edit_shares import WordEdit, edit_shares, edited
 from metrics.types import Run, Segment

@@ -13,6 +13,7 @@ import metrics
 from metrics.analysis import changes, shares
 from metrics.analysis import sentence as sentence_of
 from metrics.analysis.deciding import tied
+from metrics.analysis.difference import numbered, word_diff
 from metrics.analysis.phrases import Texts
 from metrics.analysis.sentence import Shown, groups, plain, sentence
 from metrics.types import signed
@@ -338,7 +339,7 @@ def test_a_score_is_made_of_its_values(key):
             return made.score({name: ends[at in moved][name] for at, name in enumerate(names)}, settings)
 
         expected = dict(zip(names, shapley.shares(len(names), score), strict=True))
-        rows = changes._numbered(changes.word_diff(before.segment.candidate, after.segment.candidate))
+        rows = numbered(word_diff(before.segment.candidate, after.segment.candidate))
         game = shares.Game(metric, before, after, changes.items(metric, before, after, rows))
         for name, found in zip(game.names, zip(*game.shapley(), strict=True), strict=True):
             assert math.isclose(math.fsum(found), expected[name], abs_tol=1e-12)

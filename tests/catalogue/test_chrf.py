@@ -9,7 +9,7 @@ from peers import agreed
 from sacrebleu.metrics import CHRF
 
 import metrics
-from metrics.catalogue.chrf.score import chrf_words
+from metrics.text.letters import chrf_words
 from metrics.types import Hit, TooHard, segment, work
 from viz.draw.evidence import ledger, words
 

@@ -17,7 +17,8 @@ from segments import HOSTILE
 
 import metrics
 from metrics.alignment.bitext import hits
-from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference, pooled, words_of_one
+from metrics.analysis.changes import Change, Piece
+from metrics.analysis.difference import Difference, Place, Row, difference, pooled, words_of_one
 from metrics.analysis.sentence import plain
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding

@@ -11,7 +11,7 @@ from fragments import read, texts_of
 from segments import all_hits
 
 import metrics
-from metrics.analysis.changes import difference
+from metrics.analysis.difference import difference
 from metrics.analysis.error_classes import classes_in
 from metrics.analysis.sentence import plain, sentence
 from metrics.types import isolated, unisolated, visible

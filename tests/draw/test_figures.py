@@ -29,7 +29,7 @@ from tables import every_row
 
 import metrics
 from metrics import formula
-from metrics.analysis import changes
+from metrics.analysis.difference import difference
 from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Segment, Shift
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
@@ -487,7 +487,7 @@ def test_a_difference_is_drawn_by_what_changed() -> None:
     """The second output has "big" in the place of "cat": ✕ on the cell that is lost, ▲ on the one that is gained."""
     reference = ["the big cat sat".split()]
     before, after = (metrics.score("rouge_n", c.split(), reference) for c in ("the cat sat", "the big sat"))
-    found = changes.difference(before, after)
+    found = difference(before, after)
     drawn = differences.shapes(found)
     by_look: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for s in drawn:

@@ -9,7 +9,7 @@ import pytest
 from fragments import Element, read
 
 import metrics
-from metrics.analysis.changes import Place, matched
+from metrics.analysis.difference import Place, matched
 from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit

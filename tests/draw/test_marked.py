@@ -114,7 +114,7 @@ def test_two_outputs_have_each_its_own(drawn):
     kept = [each for text, marks in (old, new) for each in of(text, "", marks)]
     a, b = inputs.read_systems([("", old[0]), ("", new[0])], REFERENCE, TextSettings(), marks=kept)
     before, after = (metrics.score("gtm", t.segment.candidate, t.segment.references) for t in (a, b))
-    found, steps = metrics.analysis.changes.difference(before, after), metrics.ledger(before, after)
+    found, steps = metrics.analysis.difference.difference(before, after), metrics.ledger(before, after)
     pair = comparison.Pair(a, b, ("old", "new <"), before, after, found, steps)
     html = comparison.fragment(pair, [all_hits(before), all_hits(after)], 900)
     assert {"a1", "a2", "a3", "a4", "b1", "b2"} == looks(html).keys()

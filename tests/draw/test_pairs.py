@@ -4,7 +4,7 @@ import pytest
 from fragments import drawn_of, read, texts_of
 
 import metrics
-from metrics.analysis.changes import difference
+from metrics.analysis.difference import difference
 from metrics.analysis.sentence import plain, sentence
 from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity, TranslationTable, WordNetSimilarity

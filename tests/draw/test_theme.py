@@ -9,7 +9,7 @@ from fragments import texts_of
 from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 
 import metrics
-from metrics.analysis import changes
+from metrics.analysis.difference import difference
 from metrics.types import Hit, Layer, Run
 from viz.draw.compare import comparison
 from viz.draw.evidence import arcs, marked
@@ -371,7 +371,7 @@ def produced_looks(monkeypatch):
             metrics.score(key, words.split(), [r.split() for r in reference.split("|")]) for words in (one, other)
         )
         for first, second in ((before, after), (after, before)):
-            found, ledger = changes.difference(first, second), metrics.ledger(first, second)
+            found, ledger = difference(first, second), metrics.ledger(first, second)
             sides = [texts_of(result) for result in (first, second)]
             pair = comparison.Pair(*sides, ("A", "B"), first, second, found, ledger)
             shapes = comparison.difference_shapes(pair, [all_hits(first), all_hits(second)])

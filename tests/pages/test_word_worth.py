@@ -14,7 +14,7 @@ from effects import GTM, effects_of, plain, score_of, slow, texts_of
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from metrics.analysis import changes
+from metrics.analysis.difference import matched
 from viz.draw.compare import worth
 from viz.draw.pen import theme
 from viz.pages.compare import effects as searches
@@ -97,7 +97,7 @@ class View:
 
 def used_words(key, texts):
     """The words of an output that a metric uses in a match."""
-    return {cell.i for cell in changes.matched(metrics.score(key, *texts.segment))}
+    return {cell.i for cell in matched(metrics.score(key, *texts.segment))}
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)

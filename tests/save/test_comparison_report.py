@@ -26,7 +26,7 @@ from tables import every_row
 import metrics
 from metrics.alignment import bitext
 from metrics.analysis import changes
-from metrics.analysis.changes import difference
+from metrics.analysis.difference import difference
 from metrics.analysis.sentence import plain
 from metrics.analysis.sentence import sentence as sentence_of
 from metrics.text import TextSettings

@@ -10,7 +10,8 @@ from typing import NamedTuple, TypeVar
 import metrics
 from metrics import text
 from metrics.alignment import bitext
-from metrics.analysis.changes import Change, Difference, difference
+from metrics.analysis.changes import Change
+from metrics.analysis.difference import Difference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.types.work import limited
 

@@ -7,15 +7,16 @@ import math
 from ...teach.ngrams import ngrams
 from ...teach.optimal import deciding, pairings
 from ...teach.plans import PRECISION_AND_RECALL, Plan, Plans
+from ...text.letters import line_of
 from ...types import Result
-from .score import ChrFSettings, line_of
+from .score import ChrFSettings
 
 
 def _of_pairings(result: Result) -> tuple[int, bool]:
     """The ways to pair up equal n-grams of letters, order by order."""
     settings = result.settings
     assert isinstance(settings, ChrFSettings)
-    ours, *theirs = [line_of(words, settings) for words in (result.segment.candidate, *deciding(result))]
+    ours, *theirs = [line_of(words, settings.whitespace) for words in (result.segment.candidate, *deciding(result))]
     orders = range(1, settings.char_order + 1)
     return math.prod([pairings(ngrams(ours, n), ngrams(line, n)) for line in theirs for n in orders]), True
 

@@ -13,17 +13,16 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from ...alignment.letters import Places, letters, placed, stretches
 from ...teach.clipping import subscript
 from ...teach.empty import wordless
 from ...teach.ngrams import ngrams
 from ...teach.steps import Code, Prefix, Program, Step, chosen, count, number, phrase, same_cells, unknown
+from ...text.letters import Places, letters, line_of, placed, stretches, words_of
 from ...types import Letters, Mark, Result, Segment, f_measure
 from ...types.work import spend
-from .score import ChrFSettings, line_of, words_of
 
 
-def code(settings: ChrFSettings) -> Code:
+def code(settings: Any) -> Code:
     more = ", then word order 1" if settings.word_order == 1 else ", then word orders 1 and 2"
     orders = f"N{more if settings.word_order else ''}"
     lines = {
@@ -77,11 +76,12 @@ class Value(NamedTuple):
     score: float
 
 
-def value(counts: Sequence[Counts], settings: ChrFSettings) -> Value:
+def value(counts: Sequence[Counts], settings: Any) -> Value:
     """The score of the counts of each order.
 
-    >>> value([Counts(3, 4, 3), Counts(1, 3, 2), Counts(0, 2, 0)], ChrFSettings(char_order=3, beta=1.0)).score
-    0.625
+    >>> from metrics import settings
+    >>> round(value([Counts(3, 4, 3), Counts(1, 3, 2), Counts(0, 2, 0)], settings("chrf", char_order=3, beta=1.0)).score, 4)
+    0.629
     """
     kept = [each for each in counts if each.both]
     p, r = (sum(each) / (len(kept) or 1) for each in ([c.precision for c in kept], [c.recall for c in kept]))
@@ -95,13 +95,13 @@ def value(counts: Sequence[Counts], settings: ChrFSettings) -> Value:
 class Against:
     """The candidate against reference `k`: its n-grams of each order, and the stretches in which they are drawn."""
 
-    def __init__(self, segment: Segment, settings: ChrFSettings, k: int) -> None:
+    def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.k, self.settings, self.code = k, settings, code(settings)
         self.segment, self.which = segment, f"Reference {k + 1}: " if len(segment.references) > 1 else ""
         self.sides = segment.candidate, segment.references[k]
-        self.lines = tuple([line_of(side, settings) for side in self.sides])
+        self.lines = tuple([line_of(side, settings.whitespace) for side in self.sides])
         self.where = Places(self.sides[0], settings.whitespace), Places(self.sides[1], settings.whitespace)
-        self.words = tuple([words_of(side, settings) for side in self.sides]) if settings.word_order else ()
+        self.words = tuple([words_of(side, settings.whitespace) for side in self.sides]) if settings.word_order else ()
         self.taken: list[Mark] = []
         spend(sum(map(len, self.lines)) * settings.char_order // 4)
         self.grams = [tuple([ngrams(line, n) for line in self.lines]) for n in range(1, settings.char_order + 1)]
@@ -232,7 +232,7 @@ def _sentence(clause: str) -> str:
     return f"{clause[0].upper()}{clause[1:]}."
 
 
-def steps(segment: Segment, settings: ChrFSettings, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
     """Reference by reference the orders, their means and the score; of several the best one."""
     each: list[Against] = []
     for k in range(len(segment.references)):

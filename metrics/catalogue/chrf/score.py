@@ -42,16 +42,15 @@ count, is as in sacreBLEU 2.6.0, whose numbers these are.
 from __future__ import annotations
 
 import math
-import re
-import string
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from ...alignment.against import ELSEWHERE
-from ...alignment.letters import Grams, Places, letters, of_letters, of_words, placed, stretches
+from ...alignment.ngrams_of_letters import Grams, of_letters, of_words
 from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
+from ...text.letters import Places, letters, line_of, placed, stretches, words_of
 from ...types import (
     ARITHMETIC,
     Alignment,
@@ -75,8 +74,6 @@ from ...types import (
 from ...types.work import spend
 
 MOST_LETTERS, MOST_WORDS = 12, 2
-_PUNCTUATION = frozenset(string.punctuation)
-_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,55 +135,6 @@ def _orders(settings: ChrFSettings) -> tuple[_Names, ...]:
     return _LETTERS[: settings.char_order] + _WORDS[: settings.word_order]
 
 
-# ---------------------------------------------------------------- texts
-
-
-def line_of(words: Tokens, settings: ChrFSettings) -> str:
-    """What letters are counted in: the words with a space between two of them, or without any white space."""
-    joined = (" " if settings.whitespace else "").join(words)
-    return joined if settings.whitespace else "".join(joined.split())
-
-
-def chrf_words(line: str) -> Iterator[tuple[int, int]]:
-    """Where the words of chrF++ begin and end in a line: a mark at the end of a word is a word of its own, or else one
-    at its beginning.
-
-    >>> [line[start:end] for line in ['(hi) "no" a.'] for start, end in chrf_words(line)]
-    ['(hi', ')', '"no', '"', 'a', '.']
-    """
-    for found in _WORD.finditer(line):
-        start, end = found.span()
-        if end - start == 1:
-            yield start, end
-        elif line[end - 1] in _PUNCTUATION:
-            yield start, end - 1
-            yield end - 1, end
-        elif line[start] in _PUNCTUATION:
-            yield start, start + 1
-            yield start + 1, end
-        else:
-            yield start, end
-
-
-class Words(NamedTuple):
-    """The words of chrF++ in a text, and for each where it begins and ends among the letters that are counted."""
-
-    words: tuple[str, ...]
-    spans: tuple[tuple[int, int], ...]
-
-
-def words_of(tokens: Tokens, settings: ChrFSettings) -> Words:
-    line = " ".join(tokens)
-    spans = [*chrf_words(line)]
-    words = tuple([line[start:end] for start, end in spans])
-    if not settings.whitespace:
-        at = 0
-        for number, word in enumerate(words):
-            spans[number] = at, at + len(word)
-            at += len(word)
-    return Words(words, tuple(spans))
-
-
 # ---------------------------------------------------------------- counts and marks
 
 
@@ -194,8 +142,8 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
     candidate, references = segment
     texts = (candidate, *references)
     names = _orders(settings)
-    grams = of_letters([line_of(text, settings) for text in texts], settings.char_order)
-    words = [words_of(text, settings) for text in texts] if settings.word_order else []
+    grams = of_letters([line_of(text, settings.whitespace) for text in texts], settings.char_order)
+    words = [words_of(text, settings.whitespace) for text in texts] if settings.word_order else []
     if words:
         grams += of_words([text.words for text in words], settings.word_order)
     best, k = -1.0, 0

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ...analysis.causes import told, told_of_one
-from ...analysis.changes import word_diff
+from ...analysis.difference import word_diff
 from ...types import Metric, Segment, Tokens, TooHard, quoted, signed
 from ..ledger import CorpusLedger
 from ..table import Array

@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from metrics.analysis.changes import Change, Place, Row, pooled
+from metrics.analysis.changes import Change
+from metrics.analysis.difference import Place, Row, pooled
 from metrics.types import Deferred, Edit, Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
 from ..pen import marks, theme

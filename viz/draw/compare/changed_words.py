@@ -8,7 +8,7 @@ from html import escape
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from metrics.analysis.changes import Difference, matched_words, pooled, words_of_one
+from metrics.analysis.difference import Difference, matched_words, pooled, words_of_one
 from metrics.types import Relation, Result
 
 from ..evidence import marked

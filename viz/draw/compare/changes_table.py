@@ -9,7 +9,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from metrics import formula
-from metrics.analysis.changes import Change, Piece, Row, grouped
+from metrics.analysis.changes import Change, Piece, grouped
+from metrics.analysis.difference import Row
 from metrics.types import Result
 
 from ..evidence import ledger

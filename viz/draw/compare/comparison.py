@@ -14,8 +14,9 @@ from html import escape
 from typing import NamedTuple
 
 import metrics
-from metrics.analysis.changes import Change, Difference, Place
+from metrics.analysis.changes import Change
 from metrics.analysis.deciding import others, tied
+from metrics.analysis.difference import Difference, Place
 from metrics.analysis.sentence import EQUAL, Part, Shown, sentence
 from metrics.types import Hit, Result
 

@@ -1,7 +1,8 @@
 """What changed between two outputs A and B as shapes on a grid whose rows are those of a word diff: cells, the runs and
 the errors around them, the numbers of rounds, and rows of words that went or came.
 
-Everything is made from two results and the values of `metrics.analysis.changes`; nothing is scored or compared here.
+Everything is made from two results and the values of `metrics.analysis.difference` and `changes`; nothing is scored
+or compared here.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from metrics.analysis.changes import Change, Difference, Place, Row
+from metrics.analysis.changes import Change
+from metrics.analysis.difference import Difference, Place, Row
 from metrics.types import Hit, Mark
 
 from ..evidence.fragment import GAP, WIDE, inspector_width

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from metrics.analysis.changes import Difference
+from metrics.analysis.difference import Difference
 
 from ..pen.layout import Label
 from ..pen.picture import Picture

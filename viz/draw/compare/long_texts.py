@@ -10,7 +10,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from metrics.analysis.changes import Difference, Place
+from metrics.analysis.difference import Difference, Place
 from metrics.text.sentences import paired, sentences, through
 from metrics.types import Relation
 

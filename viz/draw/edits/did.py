@@ -9,7 +9,7 @@ from dataclasses import replace
 from html import escape
 from typing import NamedTuple
 
-from metrics.analysis.changes import Place
+from metrics.analysis.difference import Place
 from metrics.analysis.edit_sentence import edit_sentence
 from metrics.analysis.sentence import Part, Shown
 

@@ -9,7 +9,8 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 import metrics
-from metrics.analysis import changes, worth
+from metrics.analysis import worth
+from metrics.analysis.difference import matched
 from metrics.analysis.worth import Effect, Joint
 from metrics.types import Metric, Segment, Settings
 
@@ -108,7 +109,7 @@ def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozense
     result = score(metric.key, segment, settings)
     if isinstance(result, Problem):
         return frozenset()
-    cells = bounded(metric.label, lambda: changes.matched(result))
+    cells = bounded(metric.label, lambda: matched(result))
     return frozenset() if isinstance(cells, Problem) else frozenset([cell.i for cell in cells])
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import metrics
-from metrics.analysis import changes
+from metrics.analysis import difference
 from metrics.types import Result
 
 from ...components import fragment as component
@@ -236,7 +236,7 @@ def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int
     out: dict[tuple[int, int], tuple[int, ...]] = {}
     for slot, result in enumerate(results):
         if result and cache.drawable(result, None):
-            for place in sorted(changes.reached(result)):
+            for place in sorted(difference.reached(result)):
                 out[place] = (*out.get(place, ()), slot)
     return out
 

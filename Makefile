@@ -8,7 +8,7 @@ DENO := DENO_DIR="$(CURDIR)/$(VENV)/deno" DENO_NO_PACKAGE_JSON=1 DENO_NO_UPDATE_
 # Modules are compiled once, not in each of the processes that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: app test checks search bench soak pictures greedy agreement-table clean
+.PHONY: app test quick checks script-tests search bench soak pictures greedy agreement-table clean
 
 app: $(VENV)/app
 	$(BIN)/streamlit run app.py
@@ -21,20 +21,27 @@ checks: $(VENV)/tests
 	$(DENO) lint --quiet
 	$(DENO) check --quiet viz tests/script
 
-test: checks
+test: checks script-tests
+	$(BIN)/python tests/suite.py
+
+# The checks and all tests that take less than a second, which are nine of ten.
+quick: checks script-tests
+	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not alone and not slow"
+
+script-tests:
 	@if command -v node >/dev/null; then node --test --test-reporter=spec $(wildcard tests/script/*.test.js); \
 	elif [ "$$REQUIRE_ALL" ]; then echo "node is not installed, and REQUIRE_ALL asks for it"; exit 1; \
 	else echo "node is not installed: the unit tests of the scripts are skipped"; fi
-	$(BIN)/python -m pytest -n 3
 
 # Looks for what nobody has met: random input that is another every time, SEARCH times as much of it as in the tests,
 # in which it is always the same; and at a hundred exercises of each metric and level.
 SEARCH ?= 20
 search: $(VENV)/tests
-	SEARCH=$(SEARCH) $(BIN)/python -m pytest -n 3 -m hypothesis
+	SEARCH=$(SEARCH) $(BIN)/python -m pytest -n 3 --dist loadfile -m "hypothesis and not alone"
 
 bench: $(VENV)/tests
 	$(BIN)/python tests/bench_metrics.py
+	$(BIN)/python tests/bench_growth.py
 	$(BIN)/python tests/bench_browser.py
 	$(BIN)/python tests/bench_load.py
 	$(BIN)/python tests/bench_corpus.py

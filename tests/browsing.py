@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-import pytest
+from waiting import until
 
 import metrics
 from metrics.alignment import bitext
@@ -123,10 +122,55 @@ def type_texts(page: Any, candidate: str, references: str) -> None:
     settle(page)
 
 
-def settle(page: Any) -> None:
-    """Wait until the app has nothing left to do."""
-    page.evaluate("() => new Promise(done => setTimeout(() => setTimeout(done), 60))")  # after what the page does now
-    page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
+#: Notes in each page whether it waits for an answer of the server, which is there before the run is said to go on.
+NOTES_ANSWERS = """{
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (...given) {
+        if (!this.heard) {
+            this.heard = true;
+            this.addEventListener("message", () => { window.waitsForAnswer = false; });
+        }
+        window.waitsForAnswer = true;
+        return send.apply(this, given);
+    };
+}"""
+
+
+def settle(page: Any, later: int = 60) -> None:
+    """Wait until the app has nothing left to do: what the page does by itself within `later` milliseconds of its own
+    clock is done, every question is answered, and no run goes on."""
+    page.wait_for_function(
+        """later => new Promise(done => {
+            let calm = 0;
+            const look = () => {
+                const state = document.querySelector(".stApp")?.dataset.testScriptState;
+                calm = state === "notRunning" && !window.waitsForAnswer ? calm + 1 : 0;
+                if (calm > 2) done(true);
+                else setTimeout(look, 10);
+            };
+            setTimeout(look, later);
+        })""",
+        arg=later,
+    )
+
+
+def wait_until_still(page: Any, selector: str) -> None:
+    """Wait until what a selector finds keeps its place and size."""
+    page.wait_for_function(
+        """selector => new Promise(done => {
+            let before = "", same = 0;
+            const look = () => {
+                const boxes = [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect());
+                const now = JSON.stringify(boxes);
+                same = now === before ? same + 1 : 0;
+                before = now;
+                if (same > 5) done(true);
+                else setTimeout(look, 30);
+            };
+            look();
+        })""",
+        arg=selector,
+    )
 
 
 def choose(page: Any, see: Any, key: str) -> None:
@@ -245,14 +289,6 @@ def term(result: Result, name: str | None) -> Chosen:
     return Chosen({name}, {name}, {name}, set(marks.touched(mark).names()), set(mark.cells()))
 
 
-def until(found: Callable[[], Any], wanted: Any, seconds: float = 20) -> None:
-    """Wait until `found` returns what is wanted; the assertion shows what it returned instead."""
-    end = time.monotonic() + seconds
-    while (last := found()) != wanted and time.monotonic() < end:
-        time.sleep(0.05)
-    assert last == wanted, f"{last!r} instead of {wanted!r}"
-
-
 def address(page: Any) -> str:
     """What the address bar has now; `page.url` would only follow when the browser is asked something."""
     return page.evaluate("location.href")
@@ -266,12 +302,14 @@ def menu(page: Any, name: str) -> Any:
 def close_menu(page: Any) -> None:
     """Close what is open; a key that is pressed while a menu draws its content anew does not reach it."""
     settle(page)
-    for _ in range(40):
-        if not page.get_by_test_id("stPopoverBody").count():
-            return
-        page.keyboard.press("Escape")
-        page.wait_for_timeout(150)
-    pytest.fail("the menu stayed open")
+
+    def closed() -> bool:
+        if page.get_by_test_id("stPopoverBody").count():
+            page.keyboard.press("Escape")
+            settle(page)
+        return not page.get_by_test_id("stPopoverBody").count()
+
+    until(closed)
 
 
 def overflow(page: Any) -> int:

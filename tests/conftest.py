@@ -6,7 +6,6 @@ import functools
 import gc
 import json
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -18,11 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import LOADED, VIEWPORT, WINDOW, Tabs, Visit, Watch, comparison, settle, show
+from browsing import LOADED, NOTES_ANSWERS, VIEWPORT, WINDOW, Tabs, Visit, Watch, comparison, settle, show
 from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures of all tests
 from searching import FREE
+from waiting import LIMIT
+
+from metrics.corpus import processes
 
 ROOT = Path(__file__).parent.parent
+os.environ["BITEXT_GRID_NICE"] = "0"  # a worker process that gives way to others makes tests wait for these
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -42,19 +45,33 @@ def chromium_program() -> str | None:
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
-@functools.cache
-def room(file: str) -> str:
-    """The tests with which those of a file stay on one of xdist's workers, so that what they share is made once: those
-    on the shared pages, those on pages of their own, else those of the file."""
-    text = (ROOT / file).read_text(encoding="utf-8")
-    if "pytest.mark.browser" not in text:
-        return file
-    return "shared pages" if re.search(r"\b(first|desk): Any", text) else "own pages"
+#: Fixtures with a server or a browser.
+SERVED = {"app_url", "chromium"}
+
+
+def is_alone(item: pytest.Item) -> bool:
+    """Whether a test is run with nothing beside it: see `suite.py`."""
+    return item.get_closest_marker("alone") is not None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browsers come first, for they take longest."""
-    items.sort(key=lambda item: room(item.nodeid.partition("::")[0]).endswith(".py"))
+    """What has a server or a browser says so where it is written."""
+    unmarked = [each.nodeid for each in items if SERVED & {*getattr(each, "fixturenames", ())} and not is_alone(each)]
+    if unmarked:
+        raise pytest.UsageError(f"these need the marker `alone`: {', '.join(unmarked)}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Nothing starts worker processes unless it says so where it is written."""
+    processes.executor = EXECUTOR if is_alone(item) else no_processes
+
+
+EXECUTOR = processes.executor
+
+
+def no_processes(number: int) -> Any:
+    pytest.fail("a test that scores in worker processes needs the marker `alone`")
 
 
 def pytest_collection_finish() -> None:
@@ -63,31 +80,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    from xdist.scheduler import LoadScopeScheduling
-
-    class Rooms(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            return room(nodeid.partition("::")[0])
-
-    config.option.loadscopereorder = False
-    return Rooms(config, log)
-
-
 def pytest_report_header() -> str:
     """How random input is made in this run."""
     return f"random input: others every time, {FREE} times as much" if FREE else "random input: the same every time"
 
 
 SPOILT, FAILED = pytest.StashKey[bool](), pytest.StashKey[bool]()
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """A test in the browser that fails is run once more, and what it failed of is shown: a machine that does many
-    things at once can keep a browser from answering in time. What is wrong fails twice."""
-    if "chromium" in getattr(item, "fixturenames", ()):
-        item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -128,14 +126,24 @@ def start_app(port: int, script: Path = ROOT / "app.py", first: Path | None = No
     app = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **paths}
     )
-    for _ in range(150):
+    end = time.monotonic() + LIMIT
+    while app.poll() is None and time.monotonic() < end:
         try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=LIMIT)
             return app
         except OSError:
-            time.sleep(0.2)
+            time.sleep(0.1)
     app.kill()
-    raise RuntimeError("the app did not start within 30 s")
+    raise RuntimeError("the app did not start")
+
+
+def end_app(app: subprocess.Popen[bytes]) -> None:
+    """End it, and wait until it has ended."""
+    app.terminate()
+    try:
+        app.wait(LIMIT)
+    finally:
+        app.kill()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -160,8 +168,7 @@ def app_url() -> Iterator[str]:
     port = free_port()
     app = start_app(port)
     yield f"http://127.0.0.1:{port}"
-    app.terminate()
-    app.wait(10)
+    end_app(app)
 
 
 @pytest.fixture(scope="session")
@@ -188,7 +195,8 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
         key = json.dumps(options, sort_keys=True)
         if key not in contexts:
             contexts[key] = chromium.new_context(**{"viewport": VIEWPORT, **options})
-            contexts[key].set_default_timeout(90_000)
+            contexts[key].set_default_timeout(LIMIT * 1000)
+            contexts[key].add_init_script(NOTES_ANSWERS)
         return contexts[key].new_page()
 
     yield make
@@ -293,5 +301,5 @@ def see(chromium: Any) -> Any:
     """Playwright's `expect`, which waits until what it expects is there."""
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=45_000)
+    expect.set_options(timeout=LIMIT * 1000)
     return expect

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from conftest import missing
+from waiting import LIMIT
 
 
 def compiled(program: str, documents: Sequence[str], folder: Path) -> None:
@@ -23,7 +24,7 @@ def compiled(program: str, documents: Sequence[str], folder: Path) -> None:
     whole = beginnings.pop() + "\\begin{document}\n" + "\\clearpage\n".join(pages) + "\\end{document}\n"
     (folder / "pictures.tex").write_text(whole, encoding="utf-8")
     command = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "pictures.tex"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, timeout=240)
+    run = subprocess.run(command, cwd=folder, capture_output=True, timeout=2 * LIMIT)
     assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
     assert (folder / "pictures.pdf").read_bytes().startswith(b"%PDF")
     assert f"({len(documents)} page".encode() in run.stdout

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, free_port
+from conftest import ROOT, end_app, free_port
 
 import hatch_build
 import metrics
@@ -123,7 +123,7 @@ def test_what_is_needed_is_named() -> None:
     assert all(f"\n{name}==" in pinned for name in (*brought, *core) if name != "distributed")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(written: Path, new_page: Any, tmp_path: Path) -> None:
     port = free_port()
     code = BARE.format(folder=str(written), absent=[]) + (
@@ -147,6 +147,5 @@ def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(written: Path,
             assert not page.locator("[data-testid=stException]").count()
     finally:
         page.close()
-        app.terminate()
-        app.wait(10)
+        end_app(app)
         log.close()

@@ -31,8 +31,8 @@ from .tries import Tries
 
 T = TypeVar("T")
 
-#: What a worker process is nicer than the one that asks.
-NICE = 10
+#: The environment variable that says how much nicer than the program a worker process is, 0 to 19; 10 without it.
+NICE = "BITEXT_GRID_NICE"
 #: What is said where one ends that should not.
 DIED = "a process that scored died, perhaps for want of memory; what it had is scored again"
 #: Seconds without a task after which the processes end.
@@ -68,12 +68,25 @@ class Processes:
             _dispatcher.end(run)
 
 
-def elsewhere(number: int, do: Callable[..., T], *given: object) -> T:
-    """What a function gives that one of these processes calls, behind the tasks that they have."""
+def executor(number: int) -> Any:
+    """So many warm processes, as loky hands out tasks to them."""
     with extra_named():
         from joblib.externals.loky import get_reusable_executor
 
-    done: T = get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin).submit(do, *given).result()
+    return get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin, initargs=(niceness(),))
+
+
+def niceness() -> int:
+    """How much nicer than this program its worker processes are. ValueError where `NICE` says what cannot be."""
+    said = os.environ.get(NICE, "10")
+    if not (said.isascii() and said.isdigit() and int(said) <= 19):
+        raise ValueError(f"{NICE} must be a whole number from 0 to 19, got {said!r}")
+    return int(said)
+
+
+def elsewhere(number: int, do: Callable[..., T], *given: object) -> T:
+    """What a function gives that one of these processes calls, behind the tasks that they have."""
+    done: T = executor(number).submit(do, *given).result()
     return done
 
 
@@ -103,13 +116,10 @@ _warmed: dict[int, float] = {}
 
 
 def _warm(number: int) -> None:
-    with extra_named():
-        from joblib.externals.loky import get_reusable_executor
-
     with suppress(BrokenExecutor, OSError):
-        executor = get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin)
+        started = executor(number)
         for _ in range(number):  # each of the processes takes one, as one takes longer than it is to start them
-            executor.submit(_load)
+            started.submit(_load)
 
 
 # ---------------------------------------------------------------- in a worker
@@ -125,13 +135,13 @@ def _load() -> None:
         work_on(Task(key, metric.Settings(), 0, 1), some, lambda: False)
 
 
-def _begin() -> None:
+def _begin(nice: int) -> None:
     """What a worker does first. It imports what metrics import late, for no import is broken off."""
     for name in ("nltk.data", "nltk.stem", "numpy"):
         import_module(name)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
 
 
 def _do(task: Task, corpus: Corpus, wanted: str) -> Found:
@@ -317,16 +327,12 @@ class _Dispatcher:
         return False
 
     def _submit(self, begun: _Begun) -> Future[Found]:
-        with extra_named():
-            from joblib.externals.loky import get_reusable_executor
-
         run, task = begun
         self._number = max(self._number, run.number)
         part = run.corpus.part(task.start, task.end)
         while True:
-            executor = get_reusable_executor(max_workers=self._number, timeout=IDLE, initializer=_begin)
             with suppress(BrokenExecutor):  # a process has died while nothing was done
-                future: Future[Found] = executor.submit(_do, task, part, run.wanted)
+                future: Future[Found] = executor(self._number).submit(_do, task, part, run.wanted)
                 break
         self._flying[future] = begun
         future.add_done_callback(lambda future: self._news.put(partial(self._landed, future)))

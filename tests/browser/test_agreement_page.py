@@ -11,7 +11,7 @@ from test_legible import paint, violations
 
 from viz.pages.agreement.record import VIEWS
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 HEAD = ".segment_head h2"
 PEOPLE = ".said.chosen[data-segment]"
@@ -23,7 +23,7 @@ def page(new_page: Any, app_url: str) -> Iterator[Any]:
     page = new_page(locale="en-IE")
     page.goto(f"{app_url}/agreement")
     page.get_by_role("button", name="Look at the judged sample").click()
-    page.wait_for_selector(".agreed tr[data-row='gtm'] td b", timeout=90_000)
+    page.wait_for_selector(".agreed tr[data-row='gtm'] td b")
     yield page
     page.close()
 
@@ -85,11 +85,11 @@ def test_pairs_are_walked_by_keys_and_open_on_compare(page: Any, see: Any) -> No
 
 def test_a_reason_opens_its_outputs_and_a_reload_finds_all(page: Any, see: Any) -> None:
     show(page, "reasons")
-    page.locator("[data-tell='fault:unmatched words']").click(timeout=90_000)
+    page.locator("[data-tell='fault:unmatched words']").click()
     see(page.locator(".segment_head .about")).to_contain_text("with most unmatched words in marked words")
     settle(page)  # the address bar, which the reload reads, is written last
     page.reload()
-    see(page.locator(".reasons tr.chosen")).to_contain_text("Unmatched words", timeout=90_000)
+    see(page.locator(".reasons tr.chosen")).to_contain_text("Unmatched words")
     show(page, "table")
     page.locator(".agreed [data-tell='sort:segment/kendall']").click()
     see(page.locator(".agreed th[aria-sort='descending']").first).to_contain_text("Kendall")
@@ -101,7 +101,7 @@ def test_an_experiment_is_repeated_and_opens_the_outputs_of_its_numbers(page: An
     show(page, "experiments")
     page.locator("[data-tell='experiment:orange']").click()
     see(page.locator(".experiment h3")).to_contain_text("ORANGE")
-    page.locator("[data-tell^='opens:']").first.click(timeout=120_000)
+    page.locator("[data-tell^='opens:']").first.click()
     see(page.locator(HEAD)).to_contain_text("Segment ")
     see(page.locator(".bitext").first).to_be_visible()
     page.locator("[data-tell='experiment:']").click()
@@ -110,11 +110,11 @@ def test_an_experiment_is_repeated_and_opens_the_outputs_of_its_numbers(page: An
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_it(page: Any, see: Any, scheme: str) -> None:
-    see(page.locator(".st-key-agreement_progress")).to_have_count(0, timeout=300_000)
+    see(page.locator(".st-key-agreement_progress")).to_have_count(0)
     paint(page, scheme)
     for view in ("table", "scatter", "wrong", "reasons", "judges") if scheme == "light" else ("table", "wrong"):
         show(page, view)
-        page.wait_for_timeout(600)
-        see(page.locator(".st-key-agreement_progress, .finding")).to_have_count(0, timeout=300_000)
+        settle(page)
+        see(page.locator(".st-key-agreement_progress, .finding")).to_have_count(0)
         assert not violations(page, ["color-contrast"] if scheme == "dark" else []), view
     paint(page, "light")

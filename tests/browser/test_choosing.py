@@ -34,7 +34,7 @@ from browsing import (
 
 from metrics.types import Hit
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 
 def test_every_hook_is_on_the_page(first: Any) -> None:
@@ -230,7 +230,7 @@ def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:
     seen = set()
     for _ in range(40):
         seen |= all_of(first, "tr.term.chosen", "term")
-        first.wait_for_timeout(15)
+        first.wait_for_timeout(15)  # what is chosen while answers come is looked at again and again
     settle(first)
     assert seen == {"0:0"}, "an answer that comes late undoes nothing"
     until(lambda: "term=0%3A0" in address(first), True)
@@ -263,7 +263,7 @@ def still(page: Any) -> dict[str, Any]:
     settle(page)
     before, now = None, in_sight(page)
     while before != now:
-        page.wait_for_timeout(120)
+        page.wait_for_timeout(120)  # two looks at what moves lie a little apart
         before, now = now, in_sight(page)
     return now
 
@@ -406,7 +406,7 @@ def test_rounds(first: Any, see: Any) -> None:
     first.get_by_role("button", name="Play").click()
     see(first.locator(".note.round")).to_contain_text("Round 1 takes")
     see(first.get_by_role("button", name="Pause")).to_be_visible()
-    see(first.locator(".note.round")).to_contain_text(f"Round {last} takes", timeout=20_000)
+    see(first.locator(".note.round")).to_contain_text(f"Round {last} takes")
     see(first.get_by_role("button", name="Play")).to_be_visible()
     time.sleep(1.5)  # longer than a round: it has stopped
     assert f"Round {last} takes" in first.locator(".note.round").text_content()

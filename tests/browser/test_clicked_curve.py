@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from browsing import WINDOW
 
 from viz.draw.learn.curves import WIDE
 from viz.pages.learn import chapter_files
+
+pytestmark = pytest.mark.alone
 
 
 def test_a_point_of_the_curve_opens_its_grids(visit):

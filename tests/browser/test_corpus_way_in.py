@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import free_port, start_app
+from browsing import settle
+from conftest import end_app, free_port, start_app
 from corpora import FOLDER
 
 from viz.pages.corpus import held
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 # No process can write a large file, but for the model of languages, which is unpacked to one.
 NOT_ON_DISK = """
@@ -36,8 +37,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     (first / "sitecustomize.py").write_text(NOT_ON_DISK)
     app = start_app(port, first=first)
     yield f"http://127.0.0.1:{port}"
-    app.terminate()
-    app.wait(10)
+    end_app(app)
 
 
 def files(*named: tuple[str, list[str]]) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any,
     page.get_by_role("button", name="Repair after").click()
     see(page.get_by_text("after is repaired: it is scored with segment 21 left empty.")).to_be_visible()
     scored(page)
-    see(page.locator(".story .verdict")).to_contain_text("after", timeout=60_000)
+    see(page.locator(".story .verdict")).to_contain_text("after")
     above = "document.querySelector('.st-key-corpus_doubts').getBoundingClientRect().bottom"
     assert page.evaluate(f"{above} <= document.querySelector('.st-key-strip').getBoundingClientRect().top + 1")
     page.locator(".segments .row").nth(3).click()
@@ -148,17 +148,15 @@ def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: A
         page.locator(".segment_head textarea").fill("lost here")
         page.locator(".segment_head textarea").press("Tab")
         page.wait_for_url("**sort=delta**")
-        page.wait_for_timeout(500)
-        app.terminate()
-        app.wait(10)
+        settle(page)  # what was typed has reached the server
+        end_app(app)
         page.wait_for_selector(".stApp:not([data-test-connection-state=CONNECTED])")
         app = start_app(port)
-        see(page.get_by_text(held.LOST)).to_be_visible(timeout=60_000)
+        see(page.get_by_text(held.LOST)).to_be_visible()
         page.get_by_role("button", name="Score the sample corpus").click()
         see(page.locator(".segments .row").first).to_be_visible()
         see(page.locator(".segment_head textarea")).to_have_value("lost here")
         assert "sort=delta" in page.url
     finally:
         page.close()
-        app.terminate()
-        app.wait(10)
+        end_app(app)

@@ -12,7 +12,7 @@ import metrics
 from metrics.types import Segment
 from viz.state import edits as edits_of
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 WORDS = PAIR.a.split(), PAIR.b.split()
 ROW = ".shares tr.term"

@@ -12,6 +12,8 @@ import metrics
 from viz.pages.learn import chapter_files
 from viz.pages.learn.save_menu import saved_chapter
 
+pytestmark = pytest.mark.alone
+
 LESSON = ".lesson"
 #: Clicks on words that are offered: when the first one has just been sent the others follow, too fast to be sent, so
 #: that its answer comes between them.

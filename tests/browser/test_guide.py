@@ -11,6 +11,7 @@ import pytest
 from browsing import LOADED, Visit, settle
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from viz.draw.evidence import guide
@@ -26,7 +27,7 @@ GLUED = Sentence(candidate="The house is red.", references="The house was red.")
 
 
 def run(shown: Any = None) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     for name, value in (to_query(shown) if shown else {}).items():
         at.query_params[name] = value
     at.run()
@@ -212,7 +213,7 @@ def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
 # ---------------------------------------------------------------- in a browser
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
     """Help opens on both pages; paper has no inputs and is as long as the evidence; rounds are stepped by clicks."""
     page = visit("compare", viewport={"width": 768, "height": 800}, reduced_motion="reduce", color_scheme="dark")
@@ -252,7 +253,7 @@ def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
     assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(31, 30, 28)")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) -> None:
     """What is pasted with hard breaks is read as one, taken back and read as one again, also after a reload; the source
     is typed into a field that is closed again, and goes with the texts."""
@@ -290,6 +291,7 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
     assert "source" not in page.url
 
 
+@pytest.mark.alone
 def test_the_page_itself_names_every_script_that_it_fetches(new_page, app_url):
     """What is fetched when an element of its kind arrives makes the first page late (`viz/components/early.py`)."""
     page = new_page()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from browsing import settle
+from browsing import settle, wait_until_still
 
 from viz.draw.learn import lesson_steps
 from viz.draw.steps.player import decides
 from viz.pages.learn import chapter_files
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 #: The number of the step that the player shows, from 1 on, and whether something is asked before the next.
 STEP = """() => {
@@ -46,7 +46,6 @@ def presented(opened):
 
 def onwards(page):
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(150)
     settle(page)
 
 
@@ -161,7 +160,7 @@ def test_a_presentation_fills_the_screen(presented):
             page.goto(page.url.partition("?")[0] + f"?page=learn&chapter={chapter}&screen={screen}&present=1")
             page.wait_for_selector("html.presenting .lesson .part.now")
             settle(page)
-            page.wait_for_timeout(300)
+            wait_until_still(page, ".lesson *")
             both.append(through(page))
         for (width, _), found in zip(SIZES, both, strict=True):
             which, by = (chapter, screen, width), width / 1280
@@ -189,7 +188,7 @@ def test_the_page_uses_its_room(opened):
     page = opened("gtm", 3, viewport={"width": 1280, "height": 900})
     page.click(".show-me")
     page.wait_for_selector(".lesson.told")
-    page.wait_for_timeout(300)
+    wait_until_still(page, ".lesson *")
     low = page.evaluate(SEEN)
     assert low["filled"] >= 0.52 and low["picture"] >= 0.15 and low["over"] <= 0
     assert 17 <= low["label"] <= 21.5

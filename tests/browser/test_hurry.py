@@ -10,12 +10,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from browsing import Watch, address, box, score_on, settle, tile, until
-from conftest import free_port, start_app
+from conftest import end_app, free_port, start_app
 
 import metrics
 from viz.draw.pen import theme
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 REFERENCES = "References, one per line"
 #: The parameters of the texts by the labels of their fields.
@@ -81,12 +81,12 @@ def test_texts_are_typed_right_after_going_back(hurried: Any, back: int, forward
     page.evaluate("window.late = 300")
     for steps in (-back, forward) if forward else (-back,):
         go(page, steps)
-        page.wait_for_timeout(700)
+        page.wait_for_timeout(700)  # this test is about moments: how long somebody looks before typing
     box(page, "Candidate").fill(TEXTS[0])
-    page.wait_for_timeout(pause)
+    page.wait_for_timeout(pause)  # and between two fields
     box(page, REFERENCES).fill(TEXTS[1])
     box(page, REFERENCES).press("Control+Enter")
-    page.wait_for_timeout(900)
+    page.wait_for_timeout(900)  # what comes late could still write over what is typed
     typed(page, dict(zip(SENTENCE, TEXTS, strict=False)))
 
 
@@ -99,7 +99,7 @@ def test_a_setting_is_changed_right_after_a_text_and_after_going_back(hurried: A
     until(lambda: "gtm.exponent=2.1" in address(page), True)
     page.evaluate("window.late = 300")
     go(page, -1)
-    page.wait_for_timeout(100)
+    page.wait_for_timeout(100)  # before the answer to going back, which is 300 late
     box(page, "Candidate").fill(TEXTS[0])
     box(page, "Candidate").press("Control+Enter")  # the browser has 2.1 still
     typed(page, {"Candidate": TEXTS[0]})
@@ -109,7 +109,7 @@ def test_a_setting_is_changed_right_after_a_text_and_after_going_back(hurried: A
     page.keyboard.press("ArrowLeft")
     until(lambda: "gtm.exponent=1.9" in address(page), True)
     typed(page, {"Candidate": TEXTS[2]})
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(600)  # what comes late could still write over it
     assert slider.input_value() == "1.9"
 
 
@@ -130,9 +130,10 @@ def test_nothing_is_lost_whatever_the_order(hurried: Any, path: str, fields: dic
             if done == "keys":
                 box(page, label).press_sequentially(text, delay=5)
             wanted[label] = text
+        # moments at which somebody does the next thing
         page.wait_for_timeout(chance.choice([0, 0, 50, chance.randrange(400)]))
     page.evaluate("document.activeElement.blur()")
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(600)  # what comes late could still write over it
     typed(page, wanted, fields)
 
 
@@ -159,13 +160,12 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
                 box(page, label).fill(text)
         own = lesson.locator(".typed textarea").first
         own.fill(TEXTS[0])
-        app.terminate()
-        app.wait(10)
+        end_app(app)
         for page in pages.values():
             page.wait_for_selector(".stApp:not([data-test-connection-state=CONNECTED])")
         app = start_app(port)
         compare.bring_to_front()
-        compare.wait_for_selector("textarea:enabled", timeout=60_000)
+        compare.wait_for_selector("textarea:enabled")
         tile(compare, "ter").click()
         typed(compare, outputs, COMPARE)
         until(lambda: held(compare, "metric"), ["ter"])
@@ -189,8 +189,7 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
     finally:
         for page in pages.values():
             page.close()
-        app.terminate()
-        app.wait(10)
+        end_app(app)
 
 
 def test_a_sentence_of_a_lesson_is_typed_while_an_answer_arrives(hurried: Any) -> None:
@@ -209,6 +208,6 @@ def test_a_sentence_of_a_lesson_is_typed_while_an_answer_arrives(hurried: Any) -
     own.fill(TEXTS[2])
     own.blur()
     until(lambda: held(page, "candidate"), [TEXTS[2]])
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(200)  # what comes late could still write over it
     assert own.input_value() == TEXTS[2]
     assert page.evaluate("[...window.seen]") == [first, TEXTS[0], TEXTS[2]]

@@ -17,7 +17,7 @@ from viz.draw.pen import scripts
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()
 #: Brings a cell of the picture into sight and gives its middle, by its name.
 CENTRE = """(name) => {
@@ -133,7 +133,7 @@ def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
         if page.locator(".player").count():
             break
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(250)
+        settle(page)
     assert page.locator(".player").count() and len({text[0] for text in seen}) == 2
     page.keyboard.press("Escape")
     page.wait_for_selector(".learn:not(.present)")

@@ -45,7 +45,7 @@ from viz.pages.sentence.record import VIEWS
 from viz.save import sentence_page
 from viz.state import cache, inputs
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 
 LONG = (
@@ -74,8 +74,7 @@ def test_layout(desk: Any, see: Any) -> None:
                 return all(svg["left"] >= 0 and svg["right"] <= width for svg in drawn)
 
             until(fits, True)
-            page.wait_for_timeout(250)  # the width is told a little later
-            settle(page)
+            settle(page, 250)  # the width is told a little later
             until(fits, True)
             parts = (".frame > .figure", ".frame > .inspector", ".frame > .words")
             (figure,), (inspector,), (lines,) = (boxes(page, part) for part in parts)
@@ -141,15 +140,13 @@ def settings_stay(page: Any, see: Any) -> None:
     are they elsewhere than before or after."""
     for width in (641, 768):
         page.set_viewport_size({"width": width, "height": 800})
-        page.wait_for_timeout(250)
-        settle(page)
+        settle(page, 250)
         for key in ("bleu", "rouge_l", "sia", "ter", "gtm"):
             before = boxes(page, ".frame > .words")[0]["top"]
             page.evaluate(EACH_FRAME)
             tile(page, key).click()
             see(page.locator(".bitext").first).to_have_attribute("data-metric", key)
-            settle(page)
-            page.wait_for_timeout(100)
+            settle(page, 100)
             tops = page.evaluate("() => { const tops = [...window.tops]; window.tops = null; return tops; }")
             assert set(tops) <= {before, boxes(page, ".frame > .words")[0]["top"]}, (width, key)
             assert boxes(page, ".st-key-settings")[0]["height"] <= 68, (width, key)

@@ -14,7 +14,7 @@ import metrics
 from viz.pages.compare.record import Compare
 from viz.state.link import to_query
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 DATA = Path(__file__).parents[1] / "data" / "ted-zh-en"
 #: The first sentences of a talk as one paragraph, by a system and by its reference.

@@ -11,7 +11,7 @@ from viz.state.link import to_query
 from viz.state.marked import of
 
 CANDIDATE, SOURCE = "the cat sat on the mat", "die Katze saß"
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 MARKS = of(
     CANDIDATE,

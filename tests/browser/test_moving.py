@@ -12,7 +12,7 @@ from playwright.sync_api import expect as see
 import metrics
 from viz.draw.pen import theme
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 REFERENCE = "the bank will close on friday"
 
 

@@ -7,6 +7,7 @@ import math
 import random
 from typing import Any
 
+import pytest
 from conftest import ROOT
 
 import metrics
@@ -14,6 +15,8 @@ from metrics.teach import typed
 from metrics.teach.records import Question
 from viz.draw.learn import lesson
 from viz.draw.pen import scripts
+
+pytestmark = pytest.mark.alone
 
 TEXTS = (
     *("0.375", "0,375", ".5", " 3 / 8 ", "37.5 %", "37,5%", "−0.25", "3⁄8", "3∕8", "√16/8", "2√4·3", "√(1/4)", "１.５"),

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from conftest import PHONE, ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
 MINE = TINY.replace('"tiny"', '"mine"').replace('title = "Hits and GTM"', 'title = "Mine & <b>yours</b>"')

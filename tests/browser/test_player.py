@@ -27,6 +27,8 @@ from viz.draw.steps.steps import Walk, Word
 from viz.pages.sentence.record import Sentence
 from viz.state import link
 
+pytestmark = pytest.mark.alone
+
 SCRIPT = scripts.put_together(ROOT / "viz/draw/steps/script/player.js")
 HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">'
 WORDS = segment("the cat sat on the mat".split(), ["on the mat the cat sat".split()])
@@ -225,7 +227,7 @@ def test_playing_goes_on_by_itself_and_stops(new_page):
     see(page.get_by_label("Play")).to_be_visible()
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("player.first(); player.start()")
-    page.wait_for_timeout(200)
+    page.wait_for_timeout(200)  # a step of the quickest pace takes less, and none is taken
     assert page.evaluate("player.at") == 0
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate("player.start()")

@@ -6,8 +6,11 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations, permutations
 
-from conftest import free_port, start_app
+import pytest
+from conftest import end_app, free_port, start_app
 from sessions import Answer, asked, session
+
+pytestmark = pytest.mark.alone
 
 VISITORS = 60
 
@@ -29,8 +32,7 @@ def test_sixty_visitors_at_once_on_a_fresh_server_see_sixty_pages():
     try:
         answers = ThreadPoolExecutor(1).submit(lambda: asyncio.run(room())).result()  # playwright's loop may run here
     finally:
-        app.terminate()
-        app.wait(10)
+        end_app(app)
     assert len(answers) == VISITORS
     for answer in answers:
         assert answer.errors == []

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import random
-import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from browsing import until
-from conftest import PHONE, free_port, start_app
+from browsing import settle, until
+from conftest import PHONE, end_app, free_port, start_app
 from contrast import contrast, paint
 
 import metrics
@@ -258,8 +257,7 @@ def table_url(tmp_path_factory) -> Iterator[str]:
     port = free_port()
     app = start_app(port, script)
     yield f"http://127.0.0.1:{port}"
-    app.terminate()
-    app.wait(10)
+    end_app(app)
 
 
 @pytest.fixture(scope="module")
@@ -327,15 +325,14 @@ def picked(page: Any, *keys: str) -> None:
 def press(page: Any, name: str) -> None:
     """Press a button of the app and wait until it has answered."""
     page.get_by_role("button", name=name).click()
-    page.wait_for_timeout(150)
-    page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
+    settle(page)
 
 
 def head(page: Any, name: str) -> Any:
     return page.get_by_role("columnheader", name=name).get_by_role("button")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_sorting(fresh) -> None:
     """By the numbers, by the catalogue; in the browser, and kept when the page runs again."""
     page = fresh
@@ -381,7 +378,7 @@ def test_sorting(fresh) -> None:
     assert page.evaluate("document.activeElement.dataset.name") == "wer"
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_choosing(fresh) -> None:
     """By mouse and by keyboard, among rows in the order in which they stand; the focus stays across runs."""
     page = fresh
@@ -412,20 +409,15 @@ def test_choosing(fresh) -> None:
     assert page.evaluate("document.activeElement.dataset.name") == "by score1"
     assert page.locator(".scores tbody tr").first.evaluate("e => getComputedStyle(e).cursor") == "pointer"
 
-    times = []
     for key in ("sia", "dcs", "wer", "per", "gtm") * 2:
-        start = time.perf_counter()
         page.locator(f".scores tr[data-name={key}]").click()
         page.wait_for_function(
             "key => [...document.querySelectorAll('[data-testid=stText]')].some(e => e.textContent.endsWith(key))",
             arg=key,
-            polling=5,
         )
-        times.append(time.perf_counter() - start)
-    print(f"\na click is answered after {sorted(times)[len(times) // 2] * 1000:.0f} ms at the median")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_hostile_names_are_only_text(scene) -> None:
     page = scene("hostile")
     names = [theme.visible(name) for name in scores.short_names(HOSTILE[:2])]
@@ -440,7 +432,7 @@ def test_hostile_names_are_only_text(scene) -> None:
     picked(page, "dcs")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_a_metric_without_a_score_says_why(scene) -> None:
     page = scene()
     row = page.locator(".scores tr[data-name=sia]")
@@ -450,7 +442,7 @@ def test_a_metric_without_a_score_says_why(scene) -> None:
     picked(page, "sia")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_sizes(scene) -> None:
     """Fifteen rows in about 470 px; nothing is cut; on a phone only a table of many systems scrolls, within itself."""
     page = scene()
@@ -475,7 +467,7 @@ def test_sizes(scene) -> None:
     assert page.locator(".scores").evaluate("e => e.scrollLeft") == 200
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast(scene, scheme) -> None:
     """Text reaches 4.5:1 against its ground, on the chosen row too."""
@@ -486,7 +478,7 @@ def test_contrast(scene, scheme) -> None:
         paint(page, "light")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_a_screen_reader_reads_it(scene, fresh) -> None:
     page = scene("eight")
     grid = page.get_by_role("grid", name="Scores of all metrics; choose one to see what made it")

@@ -39,7 +39,7 @@ from browsing import (
 )
 from conftest import ROOT
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 
 def state(page: Any) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def test_reload(visit: Visit, see: Any) -> None:
     page.goto(f"{address(page).split('?')[0]}{link('a b', 'a c', metric='ter')}")
     page.wait_for_selector(LOADED)
     until(lambda: "page=sentence" in address(page), True)
-    page.wait_for_timeout(300)
+    page.wait_for_timeout(300)  # time in which it could send again
     assert box(page, "Candidate").input_value() == "a b" and len(sent) == 1
     share = menu(page, "Share")
     see(share).to_contain_text("The link holds the candidate, the references, the metric and the view.")

@@ -30,7 +30,7 @@ import metrics
 from metrics.analysis import changes
 from viz.state.examples import Pair
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 
 def type_output(page: Any, slot: int, text: str) -> None:

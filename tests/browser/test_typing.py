@@ -29,7 +29,7 @@ from metrics.types import Hit
 from viz.draw.pen import theme
 from viz.pages.sentence.examples import BY_NAME
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 
 def test_type_choose_and_set(desk: Any, see: Any) -> None:
@@ -79,7 +79,7 @@ def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
         box(page, "Candidate").press("Control+Enter")
         box(page, "References, one per line").fill(" ".join(words[::-1]))
         box(page, "References, one per line").press("Control+Enter")
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(100)  # the time at which somebody clicks: the scores are on their way
         tile(page, key).click()
         see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
         settle(page)
@@ -188,13 +188,12 @@ def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
         files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in BITEXT * patience]))
         files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in BITEXT * patience]))
         opened.get_by_role("radio", name=model, exact=True).click()
-        desk.wait_for_timeout(250)  # the button is drawn anew with the files and the model
-        settle(desk)
+        settle(desk)  # the button is drawn anew with the files and the model
         opened.get_by_role("button", name="Train", exact=True).click()
         if patience > 1:
             see(opened.get_by_text("Training: round")).to_be_visible()
             opened.get_by_role("button", name="Stop training").click()
-        see(opened.get_by_text(says)).to_be_visible(timeout=20_000)
+        see(opened.get_by_text(says)).to_be_visible()
         close_menu(desk)
         until(lambda: len(used(desk)), 4)  # home ≈ house, little ≈ small
         if patience == 1:

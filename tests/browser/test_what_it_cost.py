@@ -10,7 +10,7 @@ from browsing import address, all_of, choose, framed, settle, show, type_texts, 
 import metrics
 from metrics.types import Hit
 
-pytestmark = pytest.mark.browser
+pytestmark = pytest.mark.alone
 
 CANDIDATE = "the men and women that shaped history and he hat a great memory"
 REFERENCE = "the men and women who shaped history and he has a wonderful memory"

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from browsing import Visit
 
 from viz.pages.learn import chapter_files
 from viz.pages.learn.save_menu import saved_chapter
+
+pytestmark = pytest.mark.alone
 
 LESSON = ".lesson"
 

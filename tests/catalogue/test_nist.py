@@ -14,6 +14,7 @@ import pytest
 from cases import LONG, random_segment, ted
 from conftest import ROOT
 from peers import agreed
+from waiting import LIMIT
 
 import metrics
 from metrics.alignment.ngrams import Occurrences, ngrams
@@ -174,7 +175,7 @@ def test_a_corpus_of_one_segment_needs_no_numpy():
         "import sys, metrics; metrics.corpus_score('nist', [['a', 'b']], [[['a', 'c']]]); print('numpy' in sys.modules)"
     )
     environment = {**os.environ, "PYTHONPATH": str(HERE.parent)}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, timeout=LIMIT)
     assert done.stdout.split() == [b"False"]
 
 

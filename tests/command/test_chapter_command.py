@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from conftest import ROOT
+from waiting import LIMIT
 
 from viz import __main__ as command
 from viz.pages.learn import chapter_files, own_file
@@ -68,6 +69,6 @@ def test_the_call_of_the_readme():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "python -m viz chapter my_chapter.toml" in readme
     call = [sys.executable, "-m", "viz", "chapter", str(TINY)]
-    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=60)
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=LIMIT)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert done.stdout.startswith("tiny.toml: nothing is wrong")

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from corpora import SYSTEMS, lines, segments
 from tiled import tiled
+from waiting import LIMIT
 
 import metrics
 from metrics import catalogue
@@ -21,7 +22,7 @@ from metrics.corpus.processes import Processes
 from metrics.corpus.table import table
 from metrics.corpus.tries import Tries
 
-SOON = 8  # seconds, on a machine that is busy with other tests; what is broken off here takes many times as long
+pytestmark = pytest.mark.alone  # worker processes
 KEYS = ("bleu", "nist", "ter", "sia", "gtm")
 
 
@@ -117,17 +118,14 @@ def long_corpus():
 
 @pytest.mark.parametrize("key", ["meteor", "gtm"])
 def test_a_job_on_long_texts_is_cancelled_long_before_it_ends(corpus, key):
-    """And the processes are free for the next one; `make bench` holds it to half a second, where nothing else runs."""
+    """And the processes are free for the next one. `make bench` holds it to half a second: a segment is broken off in
+    its middle."""
     [*jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()]  # warms them up
     job = jobs.Job(asked(key), long_corpus(), workers=Processes(2))
     timer = threading.Timer(0.8, lambda: setattr(job, "cancelled", True))
     timer.start()
-    begun = time.perf_counter()
     assert [*job.tables()] == []
-    ended = time.perf_counter()
-    assert 0.8 <= ended - begun < SOON
     assert next(jobs.Job(asked("per"), corpus, workers=Processes(2)).tables()).size == 60
-    assert time.perf_counter() - ended < SOON
 
 
 def test_a_metric_that_is_one_task_is_cancelled_too():
@@ -135,9 +133,7 @@ def test_a_metric_that_is_one_task_is_cancelled_too():
     large = jobs.Corpus(large.names, tuple([each * 12 for each in large.systems]), large.references * 12)
     job = jobs.Job(asked("nist"), large, workers=Processes(2))
     threading.Timer(0.8, lambda: setattr(job, "cancelled", True)).start()
-    begun = time.perf_counter()
     assert [*job.tables()] == []
-    assert time.perf_counter() - begun < SOON
 
 
 def test_an_import_is_not_broken_off(tmp_path, monkeypatch):
@@ -156,11 +152,11 @@ def test_jobs_take_turns():
     slow = jobs.Job(asked("meteor", "ter"), large, tell=lambda progress: started.set(), workers=Processes(2))
     thread = threading.Thread(target=lambda: done.extend(slow.tables()))
     thread.start()
-    assert started.wait(10)
+    assert started.wait(LIMIT)
     assert {each.metric.key for each in jobs.Job(asked(), small, workers=Processes(2)).tables()} == {*KEYS}
     assert thread.is_alive() and not done
     slow.cancelled = True
-    thread.join(1)
+    thread.join(LIMIT)
     assert not thread.is_alive() and slow.so_far("meteor")
 
 
@@ -190,10 +186,8 @@ def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
     texts = corpus.systems[0][:9], (*corpus.systems[0][:8], long)
     two = jobs.Corpus(("A", "B"), texts, (*corpus.references[:8], (long[::-1],)))
     job = jobs.Job(asked("meteor", "bleu"), two, most=100_000)
-    begun = time.perf_counter()
     assert [each.metric.key for each in job.tables()] == ["bleu"]
     assert [(each.metric, each.system, each.segment) for each in job.hard] == [("meteor", 0, 8), ("meteor", 1, 8)]
-    assert time.perf_counter() - begun < 20  # of what would take minutes
 
 
 def deadly(path, once):

@@ -18,6 +18,8 @@ from viz.pages.agreement.agreeing import Agreeing, Given
 from viz.pages.agreement.record import Agreement
 from viz.pages.agreement.views import DRAWS
 
+pytestmark = pytest.mark.alone  # worker processes score
+
 SETTINGS = {key: metrics.settings(key) for key in ("gtm", "ter")}
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 from viz.pages.learn import beyond, chapter_files
 
@@ -19,7 +20,7 @@ def page():
 
 @pytest.fixture(scope="module")
 def app():
-    found = AppTest.from_function(page, default_timeout=60).run()
+    found = AppTest.from_function(page, default_timeout=LIMIT).run()
     assert not found.exception
     return found
 

@@ -10,6 +10,7 @@ from fragments import read
 from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
 from tables import every_row
+from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
@@ -30,7 +31,7 @@ class Page:
     """The page after a run, and what can be read on it."""
 
     def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.run()
@@ -387,7 +388,7 @@ def test_a_link_opens_the_page():
 
 
 def test_a_link_that_names_the_page_opens_it_from_the_root():
-    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     for name, value in {"page": "compare", "references": "r", "system.1": "a", "system.2": "b"}.items():
         app.query_params[name] = value
     app.run()

@@ -10,6 +10,7 @@ import pytest
 from conftest import ROOT
 from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from metrics.corpus import resampling
@@ -28,6 +29,8 @@ from viz.pages.corpus.order import Shown
 from viz.pages.corpus.record import Corpus, Part, written
 from viz.state import codec, link
 
+pytestmark = pytest.mark.alone  # worker processes score
+
 
 class Page:
     """The page after a run, and what can be read on it."""
@@ -35,7 +38,7 @@ class Page:
     script, name = "viz/pages/corpus/page.py", "corpus"
 
     def __init__(self, scoring=None, **state):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         self.at.run()
         self.at.switch_page(self.script)
         self.at.run()  # what the page begins with
@@ -154,7 +157,7 @@ def test_the_chosen_segment_shows_its_evidence(sample):
 
 
 def test_a_segment_opens_where_all_of_it_is(sample):
-    at = AppTest.from_function(_open, default_timeout=60)
+    at = AppTest.from_function(_open, default_timeout=LIMIT)
     at.session_state["corpus"] = sample
     at.run()
     assert not at.exception

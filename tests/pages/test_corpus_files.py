@@ -19,6 +19,8 @@ from viz.pages.corpus.record import Corpus, Part, written
 from viz.save import corpus_report
 from viz.state import link
 
+pytestmark = pytest.mark.alone  # worker processes score
+
 NAMES = {"a": '=cmd|"x"!A0', "b": r"b_50% & ~^\#{$}|<x>"}
 ENDS = {"HTML": "html", "CSV": "csv", "TSV": "tsv", "XLSX": "xlsx", "JSONL": "jsonl", "LaTeX": "tex", "Markdown": "md"}
 LINES = [
@@ -251,7 +253,6 @@ def test_the_cap_of_a_report_is_said(hostile, monkeypatch):
     assert "<svg" not in bare.split('class="case"', 1)[1]
 
 
-@pytest.mark.browser
 def test_a_report_works_from_disk(hostile, monkeypatch, new_page, tmp_path):
     """It loads nothing, says nothing on the console, fits into a telephone, and lights as the page does."""
     file, seen = tmp_path / "report.html", []

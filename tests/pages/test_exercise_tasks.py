@@ -6,6 +6,7 @@ import pytest
 from cases import TAUGHT
 from conftest import ROOT, State
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from viz.draw.learn import exercise
@@ -26,7 +27,7 @@ def folder(monkeypatch):
 
 def page(code, **more):
     """What the page sends to the browser for an exercise."""
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     for name, value in {"page": "learn", "chapter": "tiny", "screen": "6", "exercise": code, **more}.items():
         at.query_params[name] = value
     at.run()

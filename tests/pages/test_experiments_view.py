@@ -16,6 +16,8 @@ from metrics.text.formats import read
 from viz.pages.agreement import agreeing, experiments
 from viz.pages.agreement.agreeing import Agreeing
 
+pytestmark = pytest.mark.alone  # worker processes score
+
 PLACES = (Place(2, 5, "bleu", (("max_order", 2),)), Place(3, 1, "bleu", (("max_order", 2),)))
 FOUND = Table("t", "What came <of> it", ("mqm",), (Row("BLEU-2", (Value(0.5),), PLACES),))
 OUTCOME = Outcome((FOUND,), notes=("Little.",))

@@ -7,6 +7,7 @@ import pytest
 from conftest import ROOT, State
 from fragments import texts_of
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from viz.draw.learn import lesson_steps
@@ -29,7 +30,7 @@ class Page:
     """The page after a run, and what it sends to the browser."""
 
     def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         for name, value in {"page": "learn", **query}.items():
             self.at.query_params[name] = value
         self.run()

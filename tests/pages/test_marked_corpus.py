@@ -15,6 +15,8 @@ from viz.pages.corpus import held, segment, workspace
 from viz.pages.corpus.record import Corpus
 from viz.pages.sentence.record import Sentence
 
+pytestmark = pytest.mark.alone  # worker processes score
+
 SPANS = (
     "line\tsystem\trater\tcategory\tseverity\tside\tstart\tend\ttext\n"
     "1\tA\tx\tAccuracy\tMajor\ttarget\t4\t7\tcat\n2\tB\ty\tFluency\tMinor\ttarget\t0\t3\tthe\n"

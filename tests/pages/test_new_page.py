@@ -12,6 +12,7 @@ import streamlit
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
+from waiting import LIMIT
 
 import viz.pages
 from viz.frame import notes
@@ -121,7 +122,7 @@ class Visit:
     """The app, without a browser."""
 
     def __init__(self, page: str = "sentence", query: dict[str, str] | None = None) -> None:
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         self.at.query_params.update(query or {})
         self.open(page)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from viz.state import controls
@@ -20,7 +21,7 @@ TYPED += [(COMPARE | {"compare": view}, "system_0") for view in ("difference", "
 
 @pytest.mark.parametrize(("query", "key"), TYPED, ids=[[*query.values()][-1] for query, _ in TYPED])
 def test_a_typed_text_reads_each_setting_once(query: dict[str, str], key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     at.query_params.update(query)
     at.run()
     assert not at.exception

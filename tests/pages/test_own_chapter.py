@@ -5,6 +5,7 @@ import json
 import pytest
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 from viz.pages.learn import chapter_files, chapter_reader, lessons, save_menu
 from viz.pages.learn.record import Learn
@@ -25,7 +26,7 @@ class Page:
     """The page after a run."""
 
     def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         for name, value in {"page": "learn", **query}.items():
             self.at.query_params[name] = value
         self.run()

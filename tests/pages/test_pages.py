@@ -5,11 +5,11 @@ import html
 import json
 import random
 import re
-import time
 
 import pytest
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings, wordnet
@@ -29,7 +29,7 @@ class Page:
     """The page after a run, and what can be read on it."""
 
     def __init__(self, **query):
-        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.run()
@@ -584,10 +584,8 @@ def test_long_texts_stand_in_columns_or_have_an_overview_and_a_detail(page, leng
     rng = random.Random(1)
     n, columns = lengths
     text = lambda count: " ".join(f"w{rng.randrange(40)}" for _ in range(count))  # noqa: E731
-    start = time.process_time()
     typed = text(n), [text(count) for count in columns]
     page.type(typed[0], "\n".join(typed[1]))
-    assert time.process_time() - start < 4
     assert not page.charts and page.fragment.count('<svg class="map"') == len(columns)
     assert len(re.findall('data-word="', page.fragment)) == n + sum(columns), "every word is there"
     page.set("picture", "grid")

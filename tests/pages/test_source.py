@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
@@ -31,7 +32,7 @@ KEY = "source_button"
 
 
 def run(shown: Any) -> AppTest:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     at.query_params.update(link.to_query(shown))
     return again(at)
 

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
@@ -194,7 +195,7 @@ class View:
     """The view on a small page, and what can be read on it."""
 
     def __init__(self, *given, references="the black cat sat .\na cat was sitting there .", metric="gtm", sides=(0, 1)):
-        self.at = AppTest.from_string(APP, default_timeout=60)
+        self.at = AppTest.from_string(APP, default_timeout=LIMIT)
         query = {"references": references, "metric": metric, "sides": f"{sides[0] + 1}-{sides[1] + 1}"}
         for slot, (name, text) in enumerate(given):
             query |= {f"system.{slot + 1}": text, f"name.{slot + 1}": name}

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from conftest import PHONE, free_port, start_app
+from conftest import PHONE, end_app, free_port, start_app
 from contrast import paint
 from effects import GTM, effects_of, plain, score_of, slow, texts_of
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 from metrics.analysis.difference import matched
@@ -60,7 +61,7 @@ class View:
     def __init__(self, path, output=OUTPUT, references=REFERENCES, metric="gtm"):
         script = path / "page.py"
         script.write_text(APP, encoding="utf-8")
-        self.at = AppTest.from_file(str(script), default_timeout=60)
+        self.at = AppTest.from_file(str(script), default_timeout=LIMIT)
         for name, value in (("system_0", output), ("system_1", "x"), ("references", references), ("metric", metric)):
             self.at.query_params[name] = value
         self.run()
@@ -201,8 +202,7 @@ def view_url(tmp_path_factory) -> Iterator[str]:
     port = free_port()
     app = start_app(port, script)
     yield f"http://127.0.0.1:{port}"
-    app.terminate()
-    app.wait(10)
+    end_app(app)
 
 
 @pytest.fixture
@@ -228,7 +228,7 @@ def visit(new_page: Callable[..., Any], view_url: str) -> Iterator[Callable[...,
     assert not faults
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_words_and_rows_belong_together(visit) -> None:
     """Hovering a word says its number and lights its row, choosing it chooses the row, which can be tried."""
     page = visit()
@@ -253,7 +253,7 @@ def test_words_and_rows_belong_together(visit) -> None:
     page.wait_for_function("document.body.innerText.includes('view: whatif, what if: the gunman')")
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
 def test_nothing_is_broader_than_the_page(visit, options) -> None:
     hostile = "<img src=x onerror=alert(1)> $x$ %{x} \u202eevil שלום עולם " + "w" * 300

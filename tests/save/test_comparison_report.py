@@ -584,7 +584,7 @@ def test_the_difference_as_svg_has_its_words_cells_and_signature() -> None:
     assert (kinds.count("triangle"), kinds.count("hollow"), kinds.count("diamond")) == (1, 3, 3)
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any], tmp_path: Path) -> None:
     """On a phone and on a desk, in light and dark, and on paper."""
     path = tmp_path / "report.html"
@@ -612,7 +612,7 @@ def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any]
     page.close()
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tmp_path: Path) -> None:
     """Of a word its partner and both on the grids; of a cell the same cell on every grid; of a step all its cells."""
     a, b, names = pair_of(GUNMAN)
@@ -657,7 +657,7 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
     page.close()
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)
@@ -667,7 +667,7 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
         ("&compare=whatif", ("old", "What if")),
     ):
         page = visit(f"compare?{query}{more}", ".st-key-save_comparison button")
-        page.wait_for_selector(".frame.pair", timeout=30_000)
+        page.wait_for_selector(".frame.pair")
         if more:  # change the copy of A into B
             page.locator(".st-key-whatif textarea").fill(_TWO[1][1])
             page.keyboard.press("Control+Enter")

@@ -165,7 +165,7 @@ def test_edits_are_shown_with_what_they_are_worth() -> None:
         viz.edits("gtm", a, "x", [reference])
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_file: Path, scheme: str) -> None:
     page = new_page(color_scheme=scheme)
@@ -211,7 +211,7 @@ def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_fil
     page.close()
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_an_output_leaves_the_rest_of_the_notebook_alone(new_page: Callable[..., Any], page_file: Path) -> None:
     page = new_page()
     page.goto(page_file.as_uri())

@@ -97,6 +97,7 @@ def test_links_are_one_for_each_or_none():
         sheet_html(exercises, ["https://example.org"])
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_a_page_holds_two_exercises(paper, new_page):
     """The longest ones, of several references; none is divided, and the key begins on a page of its own."""

@@ -21,6 +21,7 @@ from conftest import ROOT, missing
 from fragments import LEAST_SIZE, read, texts_of
 from segments import HOSTILE, all_hits
 from streamlit.testing.v1 import AppTest
+from waiting import LIMIT
 
 import metrics
 import viz
@@ -138,7 +139,7 @@ def test_the_slides_have_every_step_and_compile(tmp_path: Path) -> None:
         missing("lualatex")
     (tmp_path / "steps.tex").write_text(tex, encoding="utf-8")
     command = ["lualatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "steps.tex"]
-    run = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=240)
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=2 * LIMIT)
     assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
     log = (tmp_path / "steps.log").read_text("utf-8", "replace")
     assert f"({count} pages" in run.stdout.decode("utf-8", "replace").replace("\n", "")
@@ -187,7 +188,7 @@ def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPa
     made: list[tuple[str, Any]] = []
     own = menus.st.download_button
     monkeypatch.setattr(menus.st, "download_button", lambda *given, **more: made.append(given) or own(*given, **more))
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     long = " ".join(["a b c d."] * 20)
     for name, value in {"candidate": long, "references": long, "metric": "wer", "view": "steps"}.items():
         at.query_params[name] = value
@@ -204,7 +205,7 @@ def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPa
 
 
 def test_more_references_than_a_picture_holds_are_one_sentence() -> None:
-    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60)
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
     words = " ".join(f"w{n}" for n in range(120))
     for name, value in {"candidate": words, "references": "\n".join([words] * 16), "view": "steps"}.items():
         at.query_params[name] = value
@@ -232,7 +233,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., Any], folder: Path) -> None:
     page = new_page(reduced_motion="no-preference")
     faults: list[str] = []
@@ -280,7 +281,7 @@ def _words() -> tuple[list[str], list[list[str]]]:
     return POLICE[0].split(), [POLICE[1].split()]
 
 
-@pytest.mark.browser
+@pytest.mark.alone
 def test_players_in_a_notebook_leave_each_other_alone(new_page: Callable[..., Any], folder: Path) -> None:
     page = new_page()
     faults: list[str] = []

@@ -1,7 +1,6 @@
 """A chapter's file of one's own: all that is wrong with it at once, what the core says against it, what is hostile."""
 
 from random import Random
-from time import process_time
 
 import pytest
 from conftest import ROOT
@@ -197,9 +196,7 @@ HOSTILE = {
 def test_a_hostile_file_gets_a_sentence_and_costs_little(name):
     text, opened, says = HOSTILE[name]
     assert len(text) <= FILE_MOST
-    begun = process_time()
     found = chapter_reader.checked("my.toml", text)
-    assert process_time() - begun < 5, "hung"
     assert (found.chapter is not None) == opened and says in " ".join(found.says), found.says
     assert len(found.says) <= chapter_reader.FAULTS_MOST + 1 and all(len(each) < 500 for each in found.says)
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from searching import examples
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
+from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings
@@ -332,7 +333,7 @@ class App:
         (pages / "compare" / "page.py").write_text(COMPARE)
         (pages / "learn").mkdir(exist_ok=True)
         (pages / "learn" / "page.py").write_text(LEARN)
-        self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=60)
+        self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=LIMIT)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.open(opened)

@@ -4,8 +4,11 @@ import threading
 import time
 
 import pytest
+from waiting import LIMIT
 
 from viz.state.turns import Turns
+
+pytestmark = pytest.mark.alone  # runs have a longest time, by the clock
 
 
 class Runs:
@@ -21,7 +24,7 @@ class Runs:
                 if pause is not None:
                     self.turns.pause(pause)
                     self.log.append(f"{name} goes on")
-                until.wait(10)
+                until.wait(LIMIT)
                 self.log.append(f"{name} ends")
 
         thread = threading.Thread(target=run, daemon=True)
@@ -29,7 +32,7 @@ class Runs:
         self.threads.append(thread)
 
     def wait_for(self, *log):
-        end = time.monotonic() + 10
+        end = time.monotonic() + LIMIT
         while self.log != [*log] and time.monotonic() < end:
             time.sleep(0.001)
         assert self.log == [*log]

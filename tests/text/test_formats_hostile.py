@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import io
-import time
 import tracemalloc
 import zipfile
 
@@ -133,10 +132,8 @@ def small(monkeypatch):
 @pytest.mark.parametrize("case", HOSTILE)
 def test_hostile_files_end_in_a_sentence(case):
     name, data, says = HOSTILE[case]
-    start = time.process_time()
     with pytest.raises(BadData) as raised:
         read([File(name, data)])
-    assert time.process_time() - start < 2
     said = str(raised.value)
     assert says in said and said.isprintable() and len(said) < 400
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import random
-import time
 
 import numpy as np
 import pytest
@@ -209,12 +208,10 @@ RATED = "line\tsystem\trater\tmqm\n"
         (b"start\tend\n1\t2\n", "has no column of segments and systems"),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence_soon(data, said):
-    begun = time.process_time()
+def test_what_cannot_be_read_is_one_sentence(data, said):
     with pytest.raises(BadData, match=said) as caught:
         judged(data, "h.tsv")
     assert "\n" not in str(caught.value) and "\x1b" not in str(caught.value) and len(str(caught.value)) < 400
-    assert time.process_time() - begun < 2
 
 
 def test_too_many_judges_are_not_held():

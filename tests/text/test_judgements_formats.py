@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import random
-import time
 
 import numpy as np
 import pytest
@@ -294,12 +293,10 @@ def test_xcomets_error_spans_are_marks_by_a_model():
     ],
 )
 @pytest.mark.parametrize("name", ["h.json", "h.tsv"])
-def test_what_is_made_to_harm_ends_in_one_sentence_soon(data, name):
-    begun = time.process_time()
+def test_what_is_made_to_harm_ends_in_one_sentence(data, name):
     with pytest.raises(BadData) as caught:
         judged(data, name)
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 500
-    assert time.process_time() - begun < 3
 
 
 #: A file of each kind, which something is then put into or taken out of.

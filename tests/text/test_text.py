@@ -6,7 +6,6 @@ import itertools
 import random
 import subprocess
 import sys
-import time
 import unicodedata
 
 import pytest
@@ -282,11 +281,9 @@ MEGABYTE = 1_000_000
     ],
     ids=["word", "13a-word", "entities", "words", "flags", "accents", "marks", "jamo"],
 )
-def test_a_megabyte_takes_linear_time(raw: str, chosen: TextSettings) -> None:
-    """What is quadratic takes minutes here; the limit leaves room for a busy machine."""
-    started = time.process_time()
+def test_a_megabyte_in_one_line_is_read(raw: str, chosen: TextSettings) -> None:
+    """`make bench` holds the time to what is linear."""
     tokens = process(raw, chosen)
-    assert time.process_time() - started < 10
     assert tokens[0].start == len(raw) - len(raw.lstrip()) and tokens[-1].end == len(raw)
 
 

@@ -80,7 +80,8 @@ def value(counts: Sequence[Counts], settings: Any) -> Value:
     """The score of the counts of each order.
 
     >>> from metrics import settings
-    >>> round(value([Counts(3, 4, 3), Counts(1, 3, 2), Counts(0, 2, 0)], settings("chrf", char_order=3, beta=1.0)).score, 4)
+    >>> counts = Counts(3, 4, 3), Counts(1, 3, 2), Counts(0, 2, 0)
+    >>> round(value(counts, settings("chrf", char_order=3, beta=1.0)).score, 4)
     0.629
     """
     kept = [each for each in counts if each.both]
@@ -144,6 +145,7 @@ class Against:
         return f"{letter}{subscript(order)}" if n < 1 else f"{letter} of {'words' if n == 1 else 'pairs of words'}"
 
     def step(self, text: str, line: str, so_far: Sequence[Counts], **more: Any) -> Step:
+        spend(3 + len(so_far))
         score = value(so_far, self.settings).score
         return Step(self.which + text, self.code[line], taken=Prefix(self.taken), score=score, **more)
 
@@ -165,6 +167,7 @@ class Against:
             known |= {"n-grams of the candidate": each.ours, "n-grams of the reference": each.theirs}
             for i, j, many in found[at]:
                 mark = self.mark(order, i, j, many)
+                spend(2 + len(mark.pieces))
                 self.taken.append(mark)
                 so_far[at] = so_far[at]._replace(match=so_far[at].match + many)
                 said = f"{self.quoted(mark)} holds {count(many, noun)} more: {number(so_far[at].match)} match."

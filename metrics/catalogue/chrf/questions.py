@@ -9,6 +9,7 @@ from ...teach.mistakes import of_beta, of_f
 from ...teach.records import Question
 from ...teach.steps import Code, Step, Trace, number
 from ...types import Letters
+from ...types.work import spend
 from .program import Against
 
 
@@ -67,6 +68,7 @@ class Orders(Asking):
         assert isinstance(stretch, Letters)
         if self.order == 1 or noun == "word" or not self.often(f"match {many > 1}"):
             return None
+        spend(4 + len(stretch.pieces))
         name, letters = against.quoted(stretch), stretch.length
         slips: list[tuple[float, str]] = [(many + 1, "One fewer: the last one ends where the stretch does.")]
         because, hint = f"{number(many)}: one begins at each word but the last.", "Count where one can begin."
@@ -88,6 +90,7 @@ class Orders(Asking):
         whose = "the candidate's" if letter == "P" else "the reference's"
         nouns = against.nouns(self.order)
         ours, theirs = against.grams[self.order - 1]
+        spend(8 + len(ours) // 4)
         known, letters = {*theirs}, len(against.lines[letter == "R"])
         loose = sum([gram in known for gram in ours])
         slips = [
@@ -105,6 +108,7 @@ class Orders(Asking):
         values = [each.precision if letter == "P" else each.recall for each in against.counts if each.both]
         if len(values) < 2:
             return None
+        spend(4 + len(values))
         mean, every = sum(values) / len(values), len(against.counts)
         slips = [
             (math.prod(values) ** (1 / len(values)), "This is the geometric mean, as in BLEU. Take the plain mean."),
@@ -116,6 +120,7 @@ class Orders(Asking):
         return numeric(f"What is {letter}{self._of(against)}?", mean, because, hint, slips)
 
     def _score(self, against: Against) -> Question:
+        spend(20)
         score = self.known["chrF"]
         self.scores[against.k] = score
         text, beta = f"What is chrF{self._of(against)}?", self.settings.beta  # type: ignore[attr-defined]

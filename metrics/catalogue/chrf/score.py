@@ -389,7 +389,7 @@ def sights(result: Result) -> Sequence[Sight]:
 def why_not(result: Result) -> Callable[[Hit], Reason | None]:
     """For two equal words of which no letter counts in their cell: the longest stretch that has letters of one of
     them."""
-    decides = result.decides["score"]
+    decides = result.decides.get("score")  # None where a result shows no marks
     rows: dict[int, Letters] = {}
     columns: dict[int, Letters] = {}
     steps = 0
@@ -404,7 +404,7 @@ def why_not(result: Result) -> Callable[[Hit], Reason | None]:
     spend(steps)
 
     def against(hit: Hit) -> Reason | None:
-        if hit.k != decides:
+        if decides is not None and hit.k != decides:
             return ELSEWHERE
         ours, theirs = rows.get(hit.i), columns.get(hit.j)
         if ours is None or (theirs is not None and theirs.length > ours.length):

@@ -1,0 +1,101 @@
+"""Whether long texts and hostile files take time that grows with their size alone: python tests/bench_growth.py
+
+What is linear takes twice as long for twice as much, what is quadratic four times: the best of three of each, by
+processor time, in turn. Exits 1 where something takes more than three times as long.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parent / "text"))
+sys.path.insert(0, str(Path(__file__).parent / "state"))
+
+import test_formats_hostile
+import test_own_chapter
+
+from metrics.text import TextSettings, process
+from metrics.text.files import BadData
+from metrics.text.formats import File, read
+from viz.draw.pen import theme
+from viz.pages.learn import chapter_reader
+from viz.state import inputs, markup, reading
+
+MOST, LEAST = 3.0, 0.02  # times as long for twice as much; seconds below which nothing can be told
+LONGEST = 2.0  # seconds for a hostile file
+SIZE = 500_000
+
+Work = Callable[[int], object]
+
+
+def texts() -> Iterator[tuple[str, Work]]:
+    """What a text is processed with, by a number of letters."""
+    words = {
+        "a word": ("x", TextSettings()),
+        "a word, 13a and stems": ("x", TextSettings(tokenizer="13a", stemmer="porter")),
+        "entities, 13a": ("&amp;", TextSettings(tokenizer="13a")),
+        "words": (" ab", TextSettings()),
+        "flags, characters": ("🇩🇪", TextSettings(tokenizer="character")),
+        "accents, characters": ("\u0301", TextSettings(tokenizer="character", lowercase=True)),
+        "marks, NFKC": ("\u0f73\u0301", TextSettings(nfkc=True)),
+        "jamo, NFKC": ("ㄱㅏ", TextSettings(nfkc=True)),
+    }
+    for name, (piece, chosen) in words.items():
+        yield f"text: {name}", lambda size, piece=piece, chosen=chosen: process("a" + piece * (size // 8), chosen)
+    for name, piece in {"words": "a b ", "lines": "ab\n", "signs": "字"}.items():
+        yield f"what it rather is: {name}", lambda size, piece=piece: reading.rather(piece * (size // 8))
+    for name, piece in {"tags": "<b ", "escapes": "&#39", "pieces": "@@ ", "brackets": "<", "quotes": "'a "}.items():
+        yield f"markup: {name}", lambda size, piece=piece: looked_through(piece * (size // 4))
+    yield "pasted systems", lambda size: inputs.pasted(("a " * (size // 10) + "\n") * 4 + "a:" * (size // 10))
+    yield "a word shown", lambda size: theme.safe(theme.visible("a" * size))
+
+
+def looked_through(text: str) -> None:
+    markup.first([text], "whitespace")
+    for kind in markup.KINDS:
+        markup.cleaned(kind, text)
+
+
+def seconds(work: Work, size: int) -> float:
+    begun = time.process_time()
+    work(size)
+    return time.process_time() - begun
+
+
+def growth(work: Work) -> tuple[float, float]:
+    """Seconds for the larger size, and how many times those for half of it they are."""
+    pairs = [(seconds(work, SIZE), seconds(work, 2 * SIZE)) for _ in range(3)]
+    small, large = (min(each) for each in zip(*pairs, strict=True))
+    return large, large / max(small, LEAST)
+
+
+def hostile() -> Iterator[tuple[str, Callable[[], object]]]:
+    for name, (file, data, _) in test_formats_hostile.HOSTILE.items():
+        yield f"file: {name}", lambda file=file, data=data: read([File(file, data)])
+    for name, (text, *_) in test_own_chapter.HOSTILE.items():
+        yield f"chapter: {name}", lambda text=text: chapter_reader.checked("my.toml", text)
+
+
+def main() -> int:
+    missed = 0
+    for name, work in texts():
+        large, times = growth(work)
+        missed += times > MOST
+        print(f"{name:32} {large:6.3f} s  {times:4.1f} times half of it (bound {MOST:g}){' MISSED' * (times > MOST)}")
+    for name, read_it in hostile():
+        begun = time.process_time()
+        with suppress(BadData):
+            read_it()
+        took = time.process_time() - begun
+        missed += took > LONGEST
+        print(f"{name:32} {took:6.3f} s (bound {LONGEST:g}){' MISSED' * (took > LONGEST)}")
+    return missed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -26,7 +26,7 @@ test: checks script-tests
 
 # The checks and all tests that take less than a second, which are nine of ten.
 quick: checks script-tests
-	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not alone and not slow"
+	$(BIN)/python -m pytest -n 3 --dist loadfile -m "not alone and not slow" --durations=10 --durations-min=1
 
 script-tests:
 	@if command -v node >/dev/null; then node --test --test-reporter=spec $(wildcard tests/script/*.test.js); \

@@ -286,10 +286,12 @@ def circles(arrows: Mapping[str, Sequence[str]]) -> list[list[str]]:
 # ---------------------------------------------------------------- the house
 
 
+@pytest.mark.slow
 def test_arrows_in_metrics_run_down():
     assert faults(files_of("metrics"), METRICS) == []
 
 
+@pytest.mark.slow
 def test_arrows_in_viz_run_down():
     assert faults(files_of("metrics", "viz"), VIZ) == []
 
@@ -370,6 +372,7 @@ def _keys(node: ast.expr) -> set[str]:
     return {part.value for part in parts if isinstance(part, ast.Constant) and part.value in CATALOGUE}
 
 
+@pytest.mark.slow
 def test_no_metric_is_asked_for_by_its_key():
     assert by_key(files_of("metrics", "viz")) == []
 

@@ -46,6 +46,7 @@ def bound(line: str) -> set[tuple[str, str]]:
     return out
 
 
+@pytest.mark.slow
 def test_every_module_is_the_trees_but_for_its_imports(written: Path) -> None:
     changed = 0
     for path in sorted((written / "bitext_grid").rglob("*.py")):
@@ -86,6 +87,7 @@ def run(written: Path, code: str, absent: list[str], *arguments: str) -> subproc
     )
 
 
+@pytest.mark.slow
 def test_the_core_needs_rapidfuzz_and_numpy_alone(written: Path, tmp_path: Path) -> None:
     (tmp_path / "a").write_text("the cat sat\n", encoding="utf-8")
     absent, a = sorted(EXTRAS), str(tmp_path / "a")

@@ -324,6 +324,7 @@ def gtm_expected(candidate, references, exponent, solver):
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("references", [1, 2, 3])
 @pytest.mark.parametrize("solver", ["greedy", "exact"])
 @pytest.mark.parametrize("exponent", [1.0, 2.0, 1.3])
@@ -530,6 +531,7 @@ def test_real_sentences(key):
         assert (found.count > 1) == bool(found.sometimes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
 def test_long_texts_do_not_hang(key):
     candidate, *references = [sum(sentences, ()) for sentences in real_sentences()]

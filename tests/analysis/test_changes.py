@@ -138,6 +138,7 @@ def test_a_word_is_reached_in_each_pooled_reference_as_often_as_it_counts():
 # ---------------------------------------------------------------- the ledger
 
 
+@pytest.mark.slow
 @every_row(("key", "given"), CASES)
 def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, given):
     steps = 0

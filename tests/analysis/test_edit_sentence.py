@@ -153,6 +153,7 @@ def test_the_rows_are_the_edits_once_each_and_moves_together():
             assert all({*without(edits, row), *row} == {*edits} for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["to a reference", "from A to B"])
 @pytest.mark.parametrize("key", KEYS)
 def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):

@@ -31,6 +31,7 @@ def test_the_judge_agrees_with_the_metric():
         assert 0 < found.share <= 1
 
 
+@pytest.mark.slow
 def test_the_smallest_counterexample_by_trying_everything():
     found = smallest()
     (total,) = {each.words for each in found}
@@ -45,6 +46,7 @@ def test_the_smallest_counterexample_by_trying_everything():
     assert {renamed(each.candidate, each.reference) for each in found} == everything
 
 
+@pytest.mark.slow
 def test_no_counterexample_is_listed_twice():
     found = [(each.candidate, each.reference) for each in counterexamples(9)]
     assert len(found) == len({renamed(*each) for each in found}) > 1

@@ -67,12 +67,14 @@ def check(before, after):
     return plain(parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_its_numbers_are_the_ledgers_and_it_leaves_little_out(key):
     told = Counter(check(*results(key, *pair)).split(" ")[0] for pair in all_pairs())
     assert told["Of"] + told["All"] > 10
 
 
+@pytest.mark.slow
 @every_row(("key", "given"), CASES)
 def test_it_does_so_with_every_setting(key, given):
     for a, b, references in pairs(12, 5):
@@ -280,6 +282,7 @@ def test_results_that_cannot_be_compared():
 # ---------------------------------------------------------------- the metric's own parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["bleu", "nist", "sia"])
 def test_a_penalty_that_moves_the_score_most_is_said_first(key):
     """On real pairs; the penalty and the rest are told apart by the logarithm of the score, which is their product."""
@@ -310,6 +313,7 @@ def real_ways():
         yield from ((a, b, references), (a, b, references[:1]), (b, a, references[1:]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_more_words_never_give_and_fewer_never_cost(key):
     """Of its own a length only thins what matches out: what more words make possible belongs to the matches."""
@@ -322,6 +326,7 @@ def test_more_words_never_give_and_fewer_never_cost(key):
     assert told > 20 or key in ("wer", "ter")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [key for key in KEYS if metrics.METRICS[key].composition])
 def test_a_score_is_made_of_its_values(key):
     """Their shares are those of a game of the values alone, and those of the steps sum to them, before any is cut."""
@@ -401,6 +406,7 @@ def test_the_reference_of_a_penalty_is_said_where_the_penalty_changes():
 # ---------------------------------------------------------------- counts and rounds
 
 
+@pytest.mark.slow
 def test_counts_are_of_the_words_that_are_listed():
     """Gross on both sides, whatever the net number of words or edits is."""
     for key in ("wer", "rouge_n", "gtm"):  # an edit of TER may be of several words, and a word in two edits

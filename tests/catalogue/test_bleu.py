@@ -531,6 +531,7 @@ def test_bad_settings(settings, message):
 # ---------------------------------------------------------------- long input
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("max_order", [4, 12])
 @pytest.mark.parametrize(
     ("candidate", "references"),

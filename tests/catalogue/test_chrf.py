@@ -45,6 +45,7 @@ def texts(script, seed, count, most=3):
         yield sentences[0], sentences[1:]
 
 
+@pytest.mark.slow
 @pytest.mark.peer
 @pytest.mark.parametrize("script", WORDS)
 def test_sentences_and_corpora_score_as_sacrebleu_says(script):
@@ -136,6 +137,7 @@ def test_a_candidate_without_an_order_says_so():
     assert [step.name for step in metrics.METRICS["chrf"].formula(result)][-3:] == ["P", "R", "chrF"]
 
 
+@pytest.mark.slow
 def test_a_megabyte_in_one_line_is_too_hard_for_a_page_and_scored_elsewhere():
     long = ["ab" * 250_000, "cd" * 250_000]
     with pytest.raises(TooHard), work.limited(200_000):

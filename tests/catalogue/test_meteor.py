@@ -396,6 +396,7 @@ def test_a_corpus_sums_and_whole_sentences_count_no_chunk():
     assert corpus.score == pytest.approx(f * (1 - 0.5 * (2 / 8) ** 3))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", [{"stages": ("exact",)}, {"stages": STEMS}, {}], ids=str)
 def test_statistics_without_marks_are_the_same(given):
     rng = random.Random(7)
@@ -557,6 +558,7 @@ def test_400_equal_words():
         assert metrics.score("meteor", ["a"] * 400, [["a"] * 400]).score == 1
 
 
+@pytest.mark.slow
 def test_2000_words_and_four_references():
     folder = ROOT / "tests" / "data" / "ted-zh-en"
     names = ["system.MiSS.en", "reference.A.en", "reference.B.en", "system.Online-W.en", "system.SMU.en"]

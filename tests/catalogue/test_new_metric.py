@@ -135,6 +135,7 @@ def test_what_it_lacks_is_said(bare_metric, asked, said):
 # ---------------------------------------------------------------- a folder and a line
 
 
+@pytest.mark.slow
 def test_a_folder_and_a_line_are_all(tmp_path):
     """In a copy of the core: the command line knows the new metric, and who scores imports no teaching."""
     core = tmp_path / "metrics"

@@ -30,6 +30,7 @@ def expressions(expression):
                     yield from expressions(part)
 
 
+@pytest.mark.slow
 @every_row(("key", "given"), CASES)
 def test_the_score_is_its_statistics_its_marks_and_its_formula(key, given):
     metric = metrics.METRICS[key]

@@ -142,6 +142,7 @@ def _golden_values() -> Iterator[tuple[str, str, dict, dict, dict, float]]:
 LABELS = {"rouge_n": "ROUGE-N", "rouge_l": "ROUGE-L", "rouge_s": "ROUGE-S"}
 
 
+@pytest.mark.slow
 @pytest.mark.peer
 def test_golden_values():
     checked, misses = 0, []
@@ -398,6 +399,7 @@ def test_count_lcs():
     assert count_lcs("a" * 200, "a" * 100) == math.comb(200, 100)
 
 
+@pytest.mark.slow
 def test_weighted_lcs():
     rng = random.Random(6)
     differ = 0
@@ -581,6 +583,7 @@ def test_bad_settings(key, settings, message):
         metrics.score(key, ["a"], [["a"]], **settings)
 
 
+@pytest.mark.slow
 def test_long_sentences():
     """Two thousand words with many repeats, all metrics; identical sentences score 1."""
     rng = random.Random(8)

@@ -121,12 +121,14 @@ def random_cases(seed, count, longest):
         yield rng, words[0], words[1:]
 
 
+@pytest.mark.slow
 def test_slow_program():
     for _, candidate, references in random_cases(1, 1500, 14):
         found = rounds(segment(candidate, references))
         assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
 
 
+@pytest.mark.slow
 def test_slow_program_longer():
     for _, candidate, references in random_cases(2, 60, 40):
         found = rounds(segment(candidate, references), iterative=False)
@@ -207,6 +209,7 @@ def test_rounds_hold_what_they_promise(candidate, references, similar):
         assert result.score == pytest.approx(result.parts["length_penalty"] * weighted / len(candidate), abs=1e-12)
 
 
+@pytest.mark.slow
 @given(SENTENCES, st.lists(SENTENCES, min_size=1, max_size=4), st.sampled_from(list(SCHEDULES.values())))
 @examples(100)
 def test_formula_has_the_score_and_every_credit(candidate, references, schedule):
@@ -272,6 +275,7 @@ def test_weights():
     assert [layer.weight for layer in sia(words, [words[::-1]], iterative=False).layers] == [1.0]
 
 
+@pytest.mark.slow
 def test_squaring_survives_a_thousand_rounds():
     words = [str(n) for n in range(1100)]
     result = sia(words, [words[::-1]], schedule="squaring")

@@ -28,6 +28,7 @@ def long_segments(seed, count=6):
         yield candidate, references
 
 
+@pytest.mark.slow
 @every_row(("key", "given"), CASES)
 def test_marks_change_no_statistic(key, given):
     metric, settings = metrics.METRICS[key], metrics.settings(key, **given)

@@ -168,6 +168,7 @@ def random_pair(rng, longest):
     return candidate, reference
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_as_many_edits_as_sacrebleu(seed):
     rng = random.Random(seed)
@@ -222,6 +223,7 @@ def real_segments(words, count):
                 return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("words", "count"), [(1, 60), (30, 28), (100, 1)])
 def test_as_many_edits_as_sacrebleu_on_real_lines(words, count):
     segments = list(real_segments(words, count))
@@ -496,6 +498,7 @@ def test_settings_are_whole_numbers(name):
             TERSettings(**{name: bad})
 
 
+@pytest.mark.slow
 def test_long_sentences_do_not_hang():
     """400 equal words, 2,000 shuffled ones, and a beam that hides what all shifts could gain."""
     rng = random.Random(0)

@@ -46,6 +46,7 @@ def found(call: Callable[[], Any], most: int = cache.WORK) -> Any:
         return answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("name", HARD)
 def test_hard_texts_are_answered(name, key):
@@ -61,6 +62,7 @@ def test_hard_texts_are_answered(name, key):
         assert sum(result.contributions()) >= 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("name", ["two words in turn"])
 def test_what_changed_between_two_hard_outputs_is_answered(name, key):
@@ -112,6 +114,7 @@ def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
     assert not cache.drawable(result, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["gtm", "rouge_w", "dcs", "ter", "meteor", "sia"])
 def test_what_words_are_worth_is_answered_word_by_word(key):
     """One change after the other, each in a bounded number of steps."""

@@ -124,6 +124,7 @@ def warm(key: str) -> None:
             ask(metrics.METRICS[key], metrics.settings(key), segment(["a", "b"], [["b", "a"]]))()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("ask", ASKS)
 def test_what_is_asked_is_counted(ask, key):
@@ -147,6 +148,7 @@ def texts(draw: Any) -> Segment:
     return segment(sentence(), [sentence() for _ in range(draw(st.integers(1, 16 if FREE else 4)))])
 
 
+@pytest.mark.slow
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_no_text_is_found_whose_work_is_not_counted(key):

@@ -78,6 +78,7 @@ def test_coefficients_are_scipys_and_lie_in_their_intervals(run, human):
     assert "higher is better of mqm, whose penalties are below 0" in printed.err
 
 
+@pytest.mark.slow
 def test_every_format_has_the_same_numbers(run, human):
     asked = [*CALL, "--human", human, "--agreement", "-m", "gtm", "--decimals", "3"]
     value = json.loads(run(*asked, "-f", "json").out)["agreement"]["segment"]["gtm"]["pearson"]
@@ -96,6 +97,7 @@ def test_every_format_has_the_same_numbers(run, human):
     assert [float(own[name]) for name in ("value", "low", "high")] == [*value.values()][:3]
 
 
+@pytest.mark.slow
 def test_what_lies_in_marked_spans_is_said(run, human, tmp_path):
     marks = tmp_path / "marks.tsv"
     rows = [f"{n + 1}\tSMU\tx\t0\t{len(' '.join(line[:2]))}\n" for n, line in enumerate(words(FILES["SMU"])) if line]
@@ -121,6 +123,7 @@ def test_what_lies_in_marked_spans_is_said(run, human, tmp_path):
     assert "in marked spans" not in run(*[part for part in asked if part not in ("--spans", str(marks))]).out
 
 
+@pytest.mark.slow
 def test_scales_groups_and_directions_are_asked_for(run, human):
     def of(*more):
         return json.loads(run(*CALL, "--human", human, "--agreement", "-m", "bleu", "-f", "json", *more).out)[

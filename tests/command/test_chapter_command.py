@@ -65,6 +65,7 @@ def test_a_wrong_call(given, capsys):
     assert stop.value.code == 2 and "usage: python -m viz" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_call_of_the_readme():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "python -m viz chapter my_chapter.toml" in readme

@@ -509,6 +509,7 @@ def test_text_of_all_metrics_stands_in_columns(output):
     assert [line.partition("|")[0] for line in lines[lines.index("") + 1 :]] == KEYS
 
 
+@pytest.mark.slow
 def test_counts_of_one():
     run = program("candidate.txt", "candidate.txt", "-m", "gtm")
     assert b"3 segments, 1 reference\n" in run.stdout
@@ -745,6 +746,7 @@ def test_help_needs_no_wide_terminal(monkeypatch, run):
 EXAMPLES = re.findall(r"^  (python -m metrics .*)$", EPILOG, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", EXAMPLES)
 def test_examples_in_the_help_run(command):
     rows = [*zip(CANDIDATE, OTHER, FIRST, strict=True)]
@@ -799,6 +801,7 @@ def test_standard_input(place, output):
     assert (done.returncode, done.stderr) == (0, b"") and done.stdout.decode() == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -820,6 +823,7 @@ def test_a_closed_standard_input():
     one_sentence(done.stderr.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "status"), [("candidate.txt reference1.txt -a", 141), ("--help", 0), ("candidate.txt nowhere", 1)]
 )
@@ -835,6 +839,7 @@ def test_a_reader_that_has_gone(options, status):
     assert b"Broken" not in done.stderr and b"Exception" not in done.stderr and (done.stderr == b"") == (status != 1)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 @pytest.mark.parametrize("options", [["candidate.txt", "reference1.txt"], ["candidate.txt", "reference1.txt", "-a"]])
 def test_a_full_disk(options):
@@ -867,6 +872,7 @@ def test_an_interrupt():
     assert (process.returncode, out, err) == (130, b"", b"python -m metrics: interrupted.\n")
 
 
+@pytest.mark.slow
 def test_output_is_utf8_in_any_locale():
     write("candidate.txt", ["昨日 x"])
     for locale in ({"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):

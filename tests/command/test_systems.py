@@ -74,6 +74,7 @@ def test_the_better_system_is_named_for_error_rates_too(run):
     assert len(verdicts) == 2 and all(line.startswith("A is ") for line in verdicts)
 
 
+@pytest.mark.slow
 def test_what_is_said_is_in_the_json_and_in_every_format(run):
     asked = [*THREE[:-2], "-m", "bleu,ter", "--tokenize", "13a", "--confidence", "--paired", "A", "--why", "A,B"]
     found = json.loads(run(*asked, "-f", "json").out)
@@ -244,6 +245,7 @@ def test_a_condition_on_a_metric_that_cannot_be_had_is_not_passed(run, too_hard_
     assert "--fail-if holds" in run(*asked, "B.bleu > 0", status=3).err
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_one_sentence(run, monkeypatch):
     monkeypatch.setattr(cluster, "PATIENCE", 0.2)
     for address in ("tcp://127.0.0.1:1", "nonsense://here"):

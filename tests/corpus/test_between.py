@@ -59,6 +59,7 @@ def test_p_is_the_part_of_all_ways_to_change_places():
     assert found.p[1][0] == pytest.approx(np.mean(np.array(every) <= real + 1e-12), abs=0.03)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", ["none", "item", None])
 def test_a_permuted_metric_is_better_than_chance_in_five_of_a_hundred(group):
     random = np.random.default_rng(11)

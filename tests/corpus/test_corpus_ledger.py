@@ -19,6 +19,7 @@ def score(key, system, **given):
     return metrics.corpus_score(key, [s.candidate for s in system], [s.references for s in system], **given).score
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_causes_and_segments_sum_to_the_difference(key):
     chance = random.Random(key)
@@ -84,6 +85,7 @@ def rough(key, given, chance):
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "given"), [*((key, {}) for key in metrics.METRICS), *OTHERS])
 def test_back_and_forth_are_one_way_in_any_order(key, given):
     """From B to A all is the same with the other sign, and the order of the segments says nothing."""
@@ -137,6 +139,7 @@ def slowly(found: Table, points=4000):
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", SUMMED)
 def test_prices_are_the_mean_slopes_on_the_way(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
@@ -145,6 +148,7 @@ def test_prices_are_the_mean_slopes_on_the_way(key):
     assert ledger.prices(found) == pytest.approx(slowly(found), abs=2e-6 * max(1.0, *found.corpus_scores()))
 
 
+@pytest.mark.slow
 def test_the_way_is_divided_where_the_brevity_penalty_ends():
     """A is shorter than its references and B longer: the slope by the length jumps on the way."""
     metric, settings = metrics.METRICS["bleu"], metrics.settings("bleu")
@@ -213,6 +217,7 @@ def test_systems_need_the_same_segments():
         ledger.corpus_ledger(metric, settings, a, [a[0], a[2], *a[2:]])
 
 
+@pytest.mark.slow
 def test_many_orders_of_n_grams():
     """As many causes as there are: each order for itself, and the length."""
     a, b = (segments(name)[:2] for name in SYSTEMS[:2])

@@ -80,6 +80,7 @@ def found(row):
     return correlation.mean(groups, row.get("weights", "groups"), row.get("undefined", "left out"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("statistic", [*SEGMENT, "pearson_of_differences", "pairwise_accuracy_calibrated"])
 def test_segments_have_mt_metrics_evals_values(statistic):
     rows = [row for row in golden()["expected"] if (row["level"], row["statistic"]) == ("segment", statistic)]
@@ -184,6 +185,7 @@ SLOW = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("group", correlation.GROUPS)
 @pytest.mark.parametrize(("of", "kind"), SLOW)
 @given(both=two())
@@ -213,6 +215,7 @@ def test_many_values_have_scipys_coefficients():
         )
 
 
+@pytest.mark.slow
 @given(both=two())
 def test_pairs_are_counted(both):
     ((x, y),) = groups_of(*both, "none") or [(np.zeros(2), np.zeros(2))]

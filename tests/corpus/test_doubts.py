@@ -37,6 +37,7 @@ def said(of):
     return [(each.kind, each.sentence) for each in doubts(of).told]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("references", ["A", "B", "AB", "BA"])
 def test_nothing_is_said_of_files_as_they_should_be(references):
     assert said(files(references=references)) == []

@@ -21,6 +21,7 @@ def tabled(key, references=2, **given):
     return table(metrics.METRICS[key], metrics.settings(key, **given), [segments(n, references) for n in SYSTEMS])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "given", "peer"),
     [("bleu", {"smoothing": "exp"}, BLEU(tokenize="none")), ("ter", {}, TER(case_sensitive=True))],
@@ -108,6 +109,7 @@ def test_parts_draw_what_the_whole_draws(monkeypatch):
     assert whole[1] == parts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["bleu", "rouge_l"])
 def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal(key):
     """2,000 pairs of equal systems: of real segments, drawn anew, chance says which output is whose. At 0.05 it

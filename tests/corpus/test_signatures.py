@@ -66,6 +66,7 @@ def test_bleu(tokenizer, smoothing, lowercase, effective):
                 assert str(bleu.get_signature()) == sign.sacrebleu
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lowercase", [False, True])
 def test_ter(lowercase):
     text = TextSettings(lowercase=lowercase)

@@ -69,6 +69,7 @@ def test_arrays_have_what_sentences_have_whatever_the_texts(key):
                 assert scores == pytest.approx(alone, abs=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tokenize", ["none", "13a", "intl"])
 @pytest.mark.parametrize("references", [1, 2])
 def test_a_corpus_has_the_scores_of_sacrebleu(tokenize, references):

@@ -440,6 +440,7 @@ def test_pictures_compile_with_pdflatex(tmp_path: Path) -> None:
     compiled("pdflatex", [tikz.document(drawn(result)) for result in results], tmp_path)
 
 
+@pytest.mark.slow
 def test_right_to_left_pictures_compile_with_lualatex(tmp_path: Path) -> None:
     results = [score(key, HEBREW.candidate, HEBREW.references) for key in ("rouge_s", "meteor")]
     compiled("lualatex", [tikz.document(drawn(result, 380)) for result in results], tmp_path)

@@ -405,6 +405,7 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
     assert [[*moved, "now"][i] for i in step.gone] == ["now"] and not step.came
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=7).map(tuple), LINE, LINE)
 @example(tuple("axa"), tuple("bca"), tuple("xa"))
 @examples(150)
@@ -639,6 +640,7 @@ MIRROR = {"im": "wo", "wo": "im", "went": "came", "came": "went", "better": "wor
 MIRROR |= {"gained": "lost", "lost": "gained", "new-error": "gone-error", "gone-error": "new-error"}
 
 
+@pytest.mark.slow
 @examples(100)
 @given(
     *[st.lists(st.sampled_from("abc"), max_size=6).map(tuple) for _ in range(3)],
@@ -744,6 +746,7 @@ def test_cells_of_rounds_have_their_numbers():
     assert found and all(s.number in (1, 2) and s.says.startswith("round in ") for s in shapes if s.role == "number")
 
 
+@pytest.mark.slow
 @given(LINE, LINE, LINE)
 @example(tuple("abc"), tuple("bca"), tuple("abc"))
 @examples(40)

@@ -1009,6 +1009,7 @@ def test_every_fragment_is_inert(key: str, name: str, given: dict[str, Any]) -> 
     assert root.all("tr") or root.all("p", "note")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
 def test_examples_of_the_page(example: Any) -> None:
     """Texts as they are typed: capitals, punctuation, other scripts, four references."""

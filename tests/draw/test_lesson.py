@@ -49,6 +49,7 @@ def test_hostile_words_stand_as_words(key):
     assert "<script" not in html and "&lt;b&gt;title" in html
 
 
+@pytest.mark.slow
 def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
     for chapter in [*chapter_files.shelf(TINY).chapters.values(), *chapter_files.shelf().chapters.values()]:
         for screen in chapter.screens:

@@ -58,6 +58,7 @@ def cells(tree: Element, side: str) -> dict[Hit, tuple[str, set[str]]]:
     return out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_ribbons_are_the_matches_of_both_by_what_became_of_them(key: str) -> None:
     each = pair(key) if key not in ("ter", "sia") else pair(key, A[:140], B[:140])

@@ -150,6 +150,7 @@ def test_numbers_of_the_formula_gather():
     assert {name for step in steps for name in step.get("known", ())} <= places
 
 
+@pytest.mark.slow
 def test_every_number_that_is_known_has_its_place():
     for key, candidate, references in [(key, *segment) for key in TAUGHT for segment in SEGMENTS]:
         walk = walk_of(key, candidate, references)

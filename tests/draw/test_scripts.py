@@ -93,6 +93,7 @@ def test_what_cannot_be_put_together_is_said(fault, tmp_path):
         scripts.put_together(write(tmp_path, entry=entry, a=a))
 
 
+@pytest.mark.slow
 def test_every_module_of_the_house_can_be_put_together():
     for path in MODULES:
         text = scripts.put_together(path)

@@ -101,6 +101,7 @@ def page_of(trace, known):
     return [letter for side in shown for letter in letters_of(side, known)]
 
 
+@pytest.mark.slow
 def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
     for walk in all_walks:
         sets = drawn_at(walk.trace, walk.steps)

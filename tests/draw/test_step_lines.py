@@ -52,6 +52,7 @@ def walks():
     return [(key, walk_of(key, each, **given)) for key, given in GIVEN for each in words]
 
 
+@pytest.mark.slow
 def test_frames_show_each_step_and_nothing_else(walks):
     for key, walk in walks:
         assert len(walk.frames) == len(walk.steps), key
@@ -88,6 +89,7 @@ def wanted(way, marks, role, many):
     return out
 
 
+@pytest.mark.slow
 def test_every_mark_of_a_step_is_drawn_in_its_role(walks):
     seen, compared, gone = set(), 0, 0
     for key, walk in walks:
@@ -152,6 +154,7 @@ def test_marks_stand_at_their_words(walks):
         assert [box.k for box in walk.boxes] == [*range(len(walk.texts.references))] and not walk.base.boxes
 
 
+@pytest.mark.slow
 def test_of_a_long_sentence_what_was_taken_before_is_faint():
     walk = walk_of("rouge_s", LONG)
     assert len(LONG[0]) >= arcs.CROWDED
@@ -192,6 +195,7 @@ def test_elements_are_inert_and_have_their_hooks():
         assert {f"c{i}" for i in range(12)} <= words
 
 
+@pytest.mark.slow
 def test_files_hold_what_is_seen():
     for key in WAYS:
         walk = walk_of(key, ("a b c a d".split(), ["b a d c".split(), "a b".split()]))

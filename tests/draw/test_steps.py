@@ -65,6 +65,7 @@ def shown_at(walk):
         yield {walk.pool[number] for number in now}
 
 
+@pytest.mark.slow
 def test_frames_show_each_step_and_nothing_else(all_walks):
     for key, walk in all_walks:
         assert walk.ended and len(walk.frames) == len(walk.steps), key
@@ -76,6 +77,7 @@ def cells_of(parts, role):
     return {p.cell for p in parts if isinstance(p, Shape) and p.role.startswith(role) and p.cell}
 
 
+@pytest.mark.slow
 def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
     seen = set()
     for key, walk in all_walks:
@@ -152,6 +154,7 @@ def test_contexts_of_ribes_that_match_nothing_are_outlined():
         assert {row for row, _ in outline.points} == {0, 2}, "both words of the context"
 
 
+@pytest.mark.slow
 def test_words_that_are_used_up_are_those_that_are_not_free(all_walks):
     for _, walk in all_walks:
         for number, step in enumerate(walk.steps):
@@ -167,6 +170,7 @@ def test_words_that_are_used_up_are_those_that_are_not_free(all_walks):
             assert used == everyone - free
 
 
+@pytest.mark.slow
 def test_tables_stand_in_their_cells(all_walks):
     tables = set()
     for key, walk in all_walks:
@@ -253,6 +257,7 @@ def test_pictures_of_steps_are_made_of_the_same_elements(all_walks):
             )
 
 
+@pytest.mark.slow
 def test_every_element_is_inert_and_every_word_escaped():
     for key in TAUGHT:
         walk = walk_of(key, WORDS[:12], [WORDS[11::-1], WORDS[4:9]], count=400)

@@ -21,6 +21,7 @@ def held(board):
     return {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', board.partition(">")[0])}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_what_is_said_of_a_sentence_is_what_the_core_says(key):
     rng = random.Random(key)
@@ -43,6 +44,7 @@ def test_what_is_said_of_a_sentence_is_what_the_core_says(key):
                 assert verdict.because == table["met"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_screen_has_the_words_of_the_tiles_in_its_picture(key):
     """A row for each word, in the order of the tiles, of which no mark says yet what the metric makes of it."""

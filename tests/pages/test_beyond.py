@@ -56,6 +56,7 @@ def test_another_sentence_has_another_curve(app):
     assert any("two candidates and a reference" in info.value for info in app.info)
 
 
+@pytest.mark.slow
 def test_the_hunt_says_yes_and_no(app):
     assert any(info.value.startswith("No: ") for info in app.info)
     app.text_input(key="hunt_candidate").set_value("a b a a").run()

@@ -128,6 +128,7 @@ def of_pair(pair, key="gtm"):
 # ---------------------------------------------------------------- two outputs
 
 
+@pytest.mark.slow
 def test_the_page_starts_with_an_example(page):
     pair = PAIRS[0]
     assert (page.widget("system_0").value, page.widget("system_1").value) == (pair.a, pair.b)
@@ -198,6 +199,7 @@ def steps_by_cell(view):
     return out
 
 
+@pytest.mark.slow
 def test_every_metric_can_be_chosen(page):
     for key in metrics.METRICS:
         page.state(metric=key)
@@ -365,6 +367,7 @@ def test_what_if(page):
     assert page.widget("system_0").value == PAIRS[0].a, "the outputs stay as they are"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_every_view_draws_every_example(view):
     page = Page()
@@ -396,6 +399,7 @@ def test_a_link_that_names_the_page_opens_it_from_the_root():
     assert {area.key for area in app.text_area} == {"system_0", "system_1", "references"}
 
 
+@pytest.mark.slow
 def test_the_sentence_page_keeps_its_texts():
     page = Page()
     page.at.switch_page("viz/pages/sentence/page.py")

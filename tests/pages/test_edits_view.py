@@ -98,6 +98,7 @@ def test_an_output_may_have_no_words(page):
     assert rows(page)[1][0][0] == " ".join(A.split()) or "more" in rows(page)[1][0][0]
 
 
+@pytest.mark.slow
 def test_long_outputs_and_many_edits(page):
     words = [f"w{n}" for n in range(150)]
     changed = [f"x{n}" if n % 5 == 0 else word for n, word in enumerate(words)]

@@ -54,6 +54,7 @@ def test_the_score_is_asked_part_by_part():
         assert parts and all(f'<span class="asks">{theme.safe(each.text, 200)}</span>' in html for each in parts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", TAUGHT)
 def test_an_exercise_says_every_rule_that_it_needs(key):
     """The numbers in its formula, what its settings do, and the metric's rules in words."""

@@ -120,6 +120,7 @@ def test_one_goes_through_a_longer_chapter_in_its_order(longer, monkeypatch):
         assert state.twin == kept, "what was made of one pair is not another's"
 
 
+@pytest.mark.slow
 def test_a_longer_chapter_is_saved_with_all_its_screens(longer):
     html = saved_chapter(longer, 5)
     assert html.count('class="screen') == 25 and html.count('data-name="Once more') == 2
@@ -259,6 +260,7 @@ def test_what_is_too_long_for_a_screen_is_said_once():
     assert page.screen["own"]["fields"][0]["value"] == "x " * 41
 
 
+@pytest.mark.slow
 def test_steps_that_are_too_many_are_said():
     words = " ".join(f"w{n}" for n in range(40))
     page = Page(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 4), metric="rouge_l")
@@ -283,6 +285,7 @@ def test_too_many_steps_are_refused_before_any_is_drawn(monkeypatch):
     assert "Shorten them, or" in chapter_files.played(long, 600)
 
 
+@pytest.mark.slow
 def test_a_saved_chapter_asks_for_nothing():
     html = saved_chapter(chapter_files.shelf().chapters["tiny"], 5)
     assert html.count('class="screen') == 23 and "Content-Security-Policy" in html
@@ -319,6 +322,7 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
     assert len(codes) > 8 and {len(metrics.exercise_of(code).segment.references) for code in codes} == {2}
 
 
+@pytest.mark.slow
 def test_a_chapter_on_several_references_saves_no_other_exercises(several):
     html = saved_chapter(several, 7)
     assert html.count(", level 3") == 18 and ", level 1" not in html

@@ -236,6 +236,7 @@ def test_its_exercises(monkeypatch, metric):
         assert "Bare words has no exercises." in page.screen["html"] and not page.screen["acts"]
 
 
+@pytest.mark.slow
 def test_sheets_and_saved_chapters_have_what_there_is(monkeypatch, metric):
     one = chapter(monkeypatch, "gtm", metric.key)
     saved = save_menu.saved_chapter(one, 1)
@@ -298,6 +299,7 @@ def named(path):
     return {*metrics.METRICS} & {word for word in found if isinstance(word, str)}
 
 
+@pytest.mark.slow
 def test_viz_knows_no_metric_by_its_key():
     paths = [path for path in (ROOT / "viz").rglob("*") if path.suffix in (".py", ".js", ".css")]
     assert len(paths) > 100

@@ -156,6 +156,7 @@ def test_it_stays_while_another_page_is_open():
     assert page.run().sent("names")["title"] == "My <b>own</b> hits"
 
 
+@pytest.mark.slow
 def test_it_is_saved_as_any_chapter():
     found = chapter_reader.read("mine.toml", MINE)
     assert "My &lt;b&gt;own&lt;/b&gt; hits" in save_menu.saved_chapter(found, 5)

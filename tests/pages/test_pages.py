@@ -150,6 +150,7 @@ def shown_score(result):
 # ---------------------------------------------------------------- the first screen
 
 
+@pytest.mark.slow
 def test_the_page_starts_with_an_example(page):
     example = EXAMPLES[0]
     assert page.typed == (example.candidate, example.references)
@@ -579,6 +580,7 @@ def panel(page):
     return {name: int(value) for name, value in re.findall(r'data-(\w+)="(\d+)"', found)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lengths", [(300, [280]), (300, [10]), (50, [300, 20]), (300, [300, 250, 290, 310])], ids=str)
 def test_long_texts_stand_in_columns_or_have_an_overview_and_a_detail(page, lengths):
     rng = random.Random(1)
@@ -641,6 +643,7 @@ def test_without_wordnet_the_page_says_how_to_get_it(no_wordnet):
     assert "python -m nltk.downloader wordnet" in linked.messages[0] and linked.terms()
 
 
+@pytest.mark.slow
 def test_the_exact_solver_says_when_a_text_is_too_hard(page):
     rng = random.Random(1)
     page.type(" ".join(rng.choices("ab", k=80)), " ".join(rng.choices("ab", k=80)))
@@ -778,6 +781,7 @@ def test_error_classes_have_counts_and_reasons(page):
     assert "No word is wrong." in page.html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", [*VIEWS])
 def test_every_view_bears_every_text(view):
     for candidate, references in (
@@ -826,6 +830,7 @@ def test_cells_of_ties_are_tinted_or_not(page):
     assert page.fragment.startswith('<div class="bitext"') and "sometimes" in page.fragment
 
 
+@pytest.mark.slow
 def test_a_part_that_is_switched_off_says_so_and_a_beam_names_itself():
     page = Page(candidate="a b", references="a c b", metric="sia", **{"sia.length_penalty": "no"})
     assert "<dt>length penalty</dt><dd>off</dd>" in page.fragment and "switched off" in page.formula

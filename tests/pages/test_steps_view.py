@@ -31,6 +31,7 @@ class Steps(Page):
         return {b.label: b for b in self.at.button if (b.key or "").startswith("part_")}
 
 
+@pytest.mark.slow
 def test_every_metric_plays_its_program():
     page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="bleu")
     words = (("the", "cat", "sat", "on", "a", "mat"), (("a", "mat", "the", "cat", "sat"), ("the", "cat")))
@@ -42,6 +43,7 @@ def test_every_metric_plays_its_program():
         assert not page.buttons
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("candidate", "references", "missing"),
     [("a b", " ", "a reference"), ("", "a b", "a candidate"), ("", "a b\na", "a candidate")],
@@ -67,6 +69,7 @@ def test_nothing_has_no_steps():
     assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
 
 
+@pytest.mark.slow
 def test_steps_have_the_pictures_of_the_metric():
     page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="rouge_s")
     offered = {}
@@ -150,6 +153,7 @@ def test_steps_that_are_wanted_follow(monkeypatch):
     assert "walk" not in page.at.session_state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["rouge_l", "wer", "sia"])
 def test_a_table_of_long_texts_is_stepped_through_in_parts(metric):
     page = Steps(candidate=LONG, references=LONG, metric=metric)
@@ -170,6 +174,7 @@ def test_a_table_of_long_texts_is_stepped_through_in_parts(metric):
     assert page.data["html"].count('class="tk') == 2 * 91 and not page.buttons
 
 
+@pytest.mark.slow
 def test_long_texts_without_a_sentence_have_windows():
     long = " ".join(f"w{n}" for n in range(130))
     page = Steps(candidate=long, references=long, metric="wer")
@@ -179,6 +184,7 @@ def test_long_texts_without_a_sentence_have_windows():
     assert page.data["html"].count('class="tk') == 2 * steps.WINDOW
 
 
+@pytest.mark.slow
 def test_steps_that_show_very_much_are_sent_in_smaller_pieces():
     words = " ".join("ab"[n * n % 7 % 2] for n in range(60))
     page = Steps(candidate=words, references=words[::-1], metric="gtm")

@@ -453,6 +453,7 @@ def test_hostile_names_and_texts():
     assert labels == ["Output of \\$x\\$ \\*b\\* \\[a\\](http:\u2060//e.org)"]
 
 
+@pytest.mark.slow
 def test_a_random_walk():
     """Whatever is done in whatever order, every system keeps its text and nothing raises."""
     rng = random.Random(4)

@@ -24,6 +24,8 @@ from viz.frame.given import Entry
 from viz.pages.corpus import entering
 from viz.ready import keep_uploads_in_memory
 
+pytestmark = pytest.mark.alone  # worker processes look through the texts and score them
+
 A, B, REFERENCE = [
     (FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines()
     for name in ("system.MiSS", "system.Online-W", "reference.A")

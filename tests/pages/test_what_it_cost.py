@@ -50,6 +50,7 @@ def test_every_edit_lights_the_cells_that_would_match():
     assert cells == [f"{n},0,{n}" for n in range(9)]  # the whole run of 9, with the word that would match
 
 
+@pytest.mark.slow
 def test_where_the_way_does_not_end_at_the_best_score_it_says_so():
     assert "GTM is 0.939, not 1.000: the other references count as well." in view(way=0).html
     for key, metric in metrics.METRICS.items():
@@ -81,6 +82,7 @@ def test_the_view_stands_in_the_link():
     assert "edit" not in query_of(page)
 
 
+@pytest.mark.slow
 def test_many_edits_are_sampled_and_say_so():
     words = [f"w{n}" for n in range(40)]
     other = [word if n % 3 else word.upper() for n, word in enumerate(words)]
@@ -89,6 +91,7 @@ def test_many_edits_are_sampled_and_say_so():
     assert len(sentences(page)) == cost.SAID_MOST and "and 2 edits of smaller shares" in page.html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["gtm", "bleu", "ter", "meteor"])
 @pytest.mark.parametrize(
     ("candidate", "references"),

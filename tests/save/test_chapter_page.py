@@ -28,6 +28,7 @@ def held(html):
     return json.loads(f"[{data}]")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", CHAPTERS)
 def test_a_saved_chapter_asks_all_that_the_page_asks(key):
     chapter = chapter_files.shelf().chapters[key]

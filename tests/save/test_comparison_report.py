@@ -148,6 +148,7 @@ def number(text: str) -> float:
 # ---------------------------------------------------------------- the page
 
 
+@pytest.mark.slow
 @every_row(("key", "name"), [(key, name) for key in KEYS for name in PAIR_BY_NAME])
 def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
     a, b, names = pair_of(name)
@@ -430,6 +431,7 @@ def test_most_marks_of_a_step_are_in_the_csv_alone(monkeypatch: pytest.MonkeyPat
     assert ledger_csv(a, b, ("A", "B"), "rouge_l").count(",gained,") == 9
 
 
+@pytest.mark.slow
 def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
     a, b = texts_of(sentence(400), sentence(300), sentence(400))
     body = json.loads(report_json(a, b, ("A", "B"), "rouge_s"))["results"]

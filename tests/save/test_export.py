@@ -440,6 +440,7 @@ def test_a_page_without_a_script_may_run_none() -> None:
     assert "script-src" not in html and "<script" not in html and "default-src 'none'" in html
 
 
+@pytest.mark.slow
 def test_the_page_makes_the_metrics_remark() -> None:
     said = 0
     for name in (ENGLISH, "METEOR, two chunks", "BLEU, clipped counts: the the the"):
@@ -498,6 +499,7 @@ def test_a_tall_picture_fits_a_page_of_tex() -> None:
 KINDS_OF_MARKS = ["stages and chunks", "rounds of similar words", "shifts", "edits of several words", "n-grams"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made_metric")
 def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
     """Hostile ones, in sentences and in edits."""
@@ -506,6 +508,7 @@ def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
     compiled("lualatex", [any_words, as_tex(drawn(*case("hostile edits", "made"), Selection(2, 0)))], tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("made_metric")
 def test_ascii_words_and_every_kind_of_mark_compile_with_pdflatex(tmp_path: Path) -> None:
     texts = texts_from(ASCII_HOSTILE + " a\x00b", ASCII_HOSTILE, "w" * 40)

@@ -119,6 +119,7 @@ def test_several_references_ties_and_remarks_are_shown_too() -> None:
     assert alone == ["0.750", "0.667"]
 
 
+@pytest.mark.slow
 def test_only_viz_gives_results_a_picture() -> None:
     """`metrics` alone has no picture and imports nothing of `viz`; `viz` needs no Streamlit for it."""
     code = (

@@ -70,6 +70,7 @@ def shapes_of(document: str) -> set[str]:
     return {e for e in out if 'class="key"' not in e and "<ns0:g" not in e[:6]}
 
 
+@pytest.mark.slow
 def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
     for key in ("gtm", "wer", "ter", "rouge_w", "dcs"):
         walk = walk_of(key, *POLICE)
@@ -128,6 +129,7 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
 # ---------------------------------------------------------------- slides
 
 
+@pytest.mark.slow
 def test_the_slides_have_every_step_and_compile(tmp_path: Path) -> None:
     walk = walk_of("ter", f"b a {HOSTILE_WORDS.split()[0]} שלום", f"a b {HOSTILE_WORDS.split()[1]} שלום 昨日")
     tex = steps_beamer.document(walk)

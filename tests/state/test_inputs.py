@@ -98,6 +98,7 @@ def test_what_just_fits_is_taken(candidate, references):
     assert isinstance(inputs.read(candidate, references, PLAIN), Texts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tokenizer", TextSettings.rules()["tokenizer"].options)
 @pytest.mark.parametrize("stemmer", ["none", "porter"])
 def test_the_longest_texts_are_answered(tokenizer, stemmer):

@@ -234,6 +234,7 @@ def alike(a, b):
     )
 
 
+@pytest.mark.slow
 @examples(150)
 @given(pages)
 def test_every_field_comes_back_from_link_and_file(shown):
@@ -371,6 +372,7 @@ def test_every_field_has_parameters_of_its_own(shown):
         assert any(f.owns(parameter) for parameter in query), f.name
 
 
+@pytest.mark.slow
 @examples(100)
 @given(pages)
 def test_a_link_never_names_a_default(shown):
@@ -383,6 +385,7 @@ def test_a_link_never_names_a_default(shown):
     assert link.to_query(type(shown)()) == {"page": shown.page}
 
 
+@pytest.mark.slow
 @examples(60)
 @given(pages)
 def test_texts_and_the_rest_make_the_whole(shown):
@@ -667,6 +670,7 @@ FRAGMENTS = [
 ]
 
 
+@pytest.mark.slow
 @examples(300)
 @given(st.dictionaries(st.sampled_from(NAMES) | any_text, st.sampled_from(FRAGMENTS) | any_text, max_size=6))
 def test_no_query_raises(query):

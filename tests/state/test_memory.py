@@ -51,6 +51,7 @@ print(most - first, memory.size() / 2**20)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell the size of a process")
 def test_a_hundred_long_texts_take_no_more_than_256_mb():
     run = subprocess.run([sys.executable, "-c", PASTES], cwd=ROOT, capture_output=True, text=True, check=False)
@@ -98,6 +99,7 @@ def test_long_words_are_counted_whole():
     assert memory.weight(tokens) >= 2_000_000
 
 
+@pytest.mark.slow
 def test_what_is_remembered_is_found_once_and_forgotten_in_its_turn(monkeypatch):
     memory.forget()
     asked = []

@@ -131,6 +131,7 @@ def test_real_translations_have_none():
             assert markup.first([line], "whitespace") is None, line
 
 
+@pytest.mark.slow
 def test_long_texts_are_looked_through():
     """`make bench` holds the time to what is linear."""
     for text in ("<b " * 66_000, "&#39" * 50_000, "@@ " * 66_000, "▁a " * 66_000, "'a " * 66_000, "<" * 200_000):

@@ -201,6 +201,7 @@ def test_a_hostile_file_gets_a_sentence_and_costs_little(name):
     assert len(found.says) <= chapter_reader.FAULTS_MOST + 1 and all(len(each) < 500 for each in found.says)
 
 
+@pytest.mark.slow
 def test_no_change_of_a_file_breaks_the_reader_or_a_screen():
     """Files with lines taken out, put in and spoilt: each gets sentences, and what is opened of it can be drawn."""
     random, values = Random(7), ["1", "true", '"x"', "[]", "{}", "nan", "-1", '["a"]', "[[1]]", '"{main.score}"', '"*"']

@@ -82,6 +82,7 @@ MORE = {
 SOMETIMES = {("gtm", "branch")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", RULES)
 def test_every_answer_is_judged_as_the_slow_rule_does(key):
     rules, settings = RULES[key]
@@ -237,6 +238,7 @@ def choice_questions(key):
         yield from [question for _, question in metrics.ask(key, *words, every=3, **given) if question]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", RULES)
 def test_who_may_choose_has_a_choice(key):
     """At least two answers, none twice, one that is right, and nothing else is right than what is offered."""

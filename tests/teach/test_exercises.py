@@ -37,6 +37,7 @@ def result_of(e):
     return metrics.METRICS[e.key].score(e.segment, e.settings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_an_exercise_has_one_score_that_no_slip_gives(key):
     metric = metrics.METRICS[key]
@@ -83,6 +84,7 @@ def near_a_slip(question, text, decimals):
     return min(away) <= unit / 2 + 1e-9 or min([abs(each - number) for each in cut], default=1) < unit / 1e3
 
 
+@pytest.mark.slow
 @pytest.mark.hypothesis
 def test_no_slip_is_right_however_it_is_rounded():
     """The number of each slip, rounded or cut to two decimals or more: that of hundreds is the score's as well."""

@@ -36,6 +36,7 @@ def check_known(key, segment, given):
     return trace, steps[-1], known
 
 
+@pytest.mark.slow
 @every_row(("key", "given"), CASES)
 def test_what_is_known_makes_what_is_known_of_it(key, given):
     for segment in [*SENTENCES, *random_sentences(f"{key} {given}", 12)]:

@@ -40,6 +40,7 @@ def settings(key):
             yield metrics.settings(key, **given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_who_follows_a_sentence_gets_the_number(key):
     metric, followed = metrics.METRICS[key], set()

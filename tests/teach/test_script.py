@@ -86,6 +86,7 @@ def tried(question, rng):
     return [*texts, *[f"{n}" for n in range(len(question.choices))], f" {len(question.choices)} ", "0 1"]
 
 
+@pytest.mark.slow
 @pytest.mark.hypothesis
 @needs_node
 def test_exercises_of_all_metrics_and_levels_are_judged_alike():
@@ -203,6 +204,7 @@ def numbers_asked():
                 yield question, [*ways_to_type(value), *STRANGE]
 
 
+@pytest.mark.slow
 @needs_node
 def test_typed_numbers_are_judged_alike():
     asked = [*numbers_asked()]
@@ -213,6 +215,7 @@ def test_typed_numbers_are_judged_alike():
         assert sum(says in verdict.because for verdict in told) > 100, says
 
 
+@pytest.mark.slow
 @needs_node
 def test_typed_numbers_and_calculations_are_read_alike():
     texts = [*{text for value in NUMBERS for text in ways_to_type(value)}, *STRANGE]

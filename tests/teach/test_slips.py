@@ -167,6 +167,7 @@ def test_slips_worked_by_hand(key, candidate, references, given, number, says):
     assert says in told(key, candidate, references, number, **given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["wer", "per", "ter"])
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_the_number_of_edits_is_a_slip_of_every_exercise_on_a_rate(key, level):
@@ -234,6 +235,7 @@ def test_who_follows_what_is_said_of_f_gets_the_score(key, beta):
 SAID_TWICE = "gtm rouge_l bleu nist sia dcs meteor ribes wer per ter".split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", SAID_TWICE)
 def test_a_slip_of_the_score_has_one_sentence_in_exercises_and_in_steps(key):
     """Where the last step's question knows the sentence of an exercise's slip, it gives it to the same number."""

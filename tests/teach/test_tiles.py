@@ -19,6 +19,7 @@ def tasks(key):
     return [metrics.sentence_task(metrics.exercise(key, rng.randint(1, MOST_SEED), level)) for level in LEVELS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_every_sentence_has_its_score(key):
     for task in tasks(key):
@@ -32,6 +33,7 @@ def test_every_sentence_has_its_score(key):
             assert laid.scores[place] == metrics.score(key, words, task.references, **given).score, words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_the_sentence_that_is_shown_can_be_laid(key):
     for task in tasks(key):

@@ -55,6 +55,7 @@ def real_sentences():
     yield tuple(ours[5].split()[:9]), tuple(tuple(other[5].split()[:9]) for other in (*others, ours))
 
 
+@pytest.mark.slow
 @every_row(("key", "given"), CASES)
 def test_a_trace_ends_in_the_result_and_every_step_holds(key, given):
     for segment in [*SENTENCES, *random_sentences(f"{key} {given}")]:
@@ -295,6 +296,7 @@ def test_steps_are_made_when_they_are_asked_for():
 ALL_AT_ONCE = {"bleu", "chrf", "nist", "gtm"}
 
 
+@pytest.mark.slow
 def test_the_first_steps_cost_hardly_anything():
     """Two texts of 30 words: what Python does for three steps, as a part of what it does for all of them."""
     done = 0
@@ -318,6 +320,7 @@ def test_the_first_steps_cost_hardly_anything():
         assert first == 3 and begun < 0.15 * done, (key, begun, done, rest)
 
 
+@pytest.mark.slow
 def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
     rng = random.Random(7)
     words = [f"{word}{t}" for t in range(20) for word in ("incomprehensibilities", "W" * 20, "翻译" * 9)]

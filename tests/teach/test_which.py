@@ -109,6 +109,7 @@ def lead(reason, own, other):
     return count(own) - count(other) if count else math.nan
 
 
+@pytest.mark.slow
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("key", KEYS)
 def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decides(key):

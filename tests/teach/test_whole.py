@@ -22,6 +22,7 @@ def exercises_of(key):
 # ---------------------------------------------------------------- parts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_parts_are_asked_and_judged(key):
     for e in exercises_of(key):
@@ -42,6 +43,7 @@ def test_parts_are_asked_and_judged(key):
 OF_ONE = {"For P, ": "precision", "For R, ": "recall", "Against the reference that counts, ": "score"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_a_part_of_one_of_several_references_has_one_answer(key):
     """Every reference that could be the one that counts gives the number, and the answer names it."""

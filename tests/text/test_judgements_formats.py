@@ -318,6 +318,7 @@ CHANGES = st.lists(
 )
 
 
+@pytest.mark.slow
 @examples(400)
 @given(st.sampled_from(SEEDS), CHANGES, st.sampled_from(["a.tsv", "a.json", "A.jsonl", "en-de.mqm.seg.score", "a"]))
 def test_a_broken_file_is_read_or_is_one_sentence(data, changes, name):

@@ -102,6 +102,7 @@ def slowly(a: Sequence[str], b: Sequence[str], rows: list[range], columns: list[
     return [Bead(*bead) for bead in best] if share and share >= AGREEING * sum(shared.values()) else None
 
 
+@pytest.mark.slow
 def test_sentences_that_go_together_are_those_of_a_slow_search() -> None:
     rng = random.Random(5)
     agreed = 0

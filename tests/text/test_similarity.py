@@ -161,6 +161,7 @@ def test_a_table_twice_as_large_takes_twice_as_much_work():
 # ---------------------------------------------------------------- training
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [1, 2, 3, 4])
 def test_training(model):
     calls = []

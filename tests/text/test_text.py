@@ -67,6 +67,7 @@ def check_slices(raw: str, tokens: tuple[Token, ...], disjoint: bool) -> None:
 # ---------------------------------------------------------------- properties
 
 
+@pytest.mark.slow
 @examples(600)
 @given(HOSTILE, SETTINGS)
 def test_forms_are_the_tokenisers_and_slices_are_the_texts(raw: str, chosen: TextSettings) -> None:
@@ -267,6 +268,7 @@ def test_a_stem_does_not_depend_on_earlier_words(language: str) -> None:
 MEGABYTE = 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("raw", "chosen"),
     [

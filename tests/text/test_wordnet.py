@@ -87,6 +87,7 @@ def named(corpus, numbers):
     return {corpus.synset_from_pos_and_offset(parts[n % len(parts)], n // len(parts)).name() for n in numbers}
 
 
+@pytest.mark.slow
 def test_synonyms_are_those_of_nltk(installed, corpus):
     """For the 12,000 lemmas that texts have most often, by WordNet's counts, and for words unknown to it."""
     often: Counter[str] = Counter()
@@ -111,6 +112,7 @@ def test_synonyms_are_those_of_nltk(installed, corpus):
     assert wordnet.version() == corpus.get_version()
 
 
+@pytest.mark.slow
 def test_every_lemma_is_found(corpus):
     """At both ends of all stretches that are looked through."""
     for part, pos in zip(wordnet._parts(), wordnet.PARTS, strict=True):

@@ -39,6 +39,7 @@ def given():
     return data(8, scales=("adequacy", "fluency"), systems=5, similarity=STEMS)
 
 
+@pytest.mark.slow
 def test_outputs_have_the_slow_programs_coefficients(given):
     first, second, _ = told(EXPERIMENT, given).tables
     each = {name: given.judged.means(name) for name in ("adequacy", "fluency")}
@@ -61,6 +62,7 @@ def test_outputs_have_the_slow_programs_coefficients(given):
     assert (found.low, found.high) == pytest.approx(interval(np.array(drawn)), abs=1e-9)
 
 
+@pytest.mark.slow
 def test_systems_have_means_of_outputs_and_bleu_its_corpus_score(given):
     _, _, table = told(EXPERIMENT, given).tables
     people = given.judged.means("adequacy").mean(axis=1)
@@ -88,6 +90,7 @@ def test_rounds_are_read_with_any_decay(given, decay, iterative):
     assert np.allclose(found.read(settings).scores, slow, atol=1e-12)
 
 
+@pytest.mark.slow
 def test_the_decay_is_the_best_of_the_first_system(given):
     table = told(EXPERIMENT, given).tables[1]
     means = [given.judged.means(name)[0] for name in ("adequacy", "fluency")]
@@ -99,6 +102,7 @@ def test_the_decay_is_the_best_of_the_first_system(given):
     assert table.value("SIA", "adequacy").value == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_parts_of_sia_and_its_decay(given):
     out = told(COMPONENTS, given)
     tables = {table.key: table for table in out.tables}
@@ -116,6 +120,7 @@ def test_parts_of_sia_and_its_decay(given):
     assert all(place.settings[0][0] == "decay" for place in outputs.curves[0].points[0].opens)
 
 
+@pytest.mark.slow
 def test_without_source_there_is_no_bitext_and_with_one_it_is_trained():
     given = data(5, systems=4)
     out = told(COMPONENTS, given)

@@ -104,6 +104,7 @@ def test_a_metric_that_people_follow_has_a_curve_of_1():
     assert np.nanmin(curves["it"].values) == pytest.approx(1.0)
 
 
+@pytest.mark.slow
 def test_the_experiment_has_the_papers_figures():
     out = told(EXPERIMENT, data(12, scales=("adequacy", "fluency"), metrics=("ter",)))
     charts = {chart.key: chart for chart in out.charts}

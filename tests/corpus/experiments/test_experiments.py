@@ -59,6 +59,7 @@ def test_the_papers_numbers_stand_somewhere(experiment):
     assert all(fact.source for fact in experiment.printed.facts)
 
 
+@pytest.mark.slow
 @EACH
 def test_what_comes_of_it_can_be_shown_and_opened(experiment, material):
     out = told(experiment, material)
@@ -83,6 +84,7 @@ def test_what_comes_of_it_can_be_shown_and_opened(experiment, material):
     assert all(note.endswith(".") for note in out.notes), out.notes
 
 
+@pytest.mark.slow
 @EACH
 def test_the_papers_rows_are_found_beside_ours(experiment, material):
     ours = {table.key: table for table in told(experiment, material).tables}
@@ -133,6 +135,7 @@ def test_scales_are_those_chosen_or_all():
     assert need(judged=True)(Given(("A",), (("a",),))) == "There must be judgements of people, here are none."
 
 
+@pytest.mark.alone  # worker processes
 @pytest.mark.parametrize("key", ["sia_components", "ding"])
 def test_other_processes_find_the_same(key, material):
     experiment = next(each for each in EXPERIMENTS if each.key == key)
@@ -140,6 +143,7 @@ def test_other_processes_find_the_same(key, material):
     assert there.tables == told(experiment, material).tables
 
 
+@pytest.mark.slow
 @EACH
 def test_outputs_that_nobody_judged_take_no_part(experiment):
     given = data(8, systems=5)

@@ -2,7 +2,7 @@
 // chosen is seen at once; what shows the segment follows.
 
 import { element } from "../draw/pen/script/elements.js";
-import { afterwards, Untold } from "./script/tell.js";
+import { afterwards, Told, Untold } from "./script/tell.js";
 
 /** @typedef {{name: string, head: string, title: string, wide: boolean}} Column */
 /** A number as it is printed, the length of its bar, and its tone. @typedef {[string, number?, string?]} Cell */
@@ -22,9 +22,11 @@ export default function ({ parentElement: parent, data, setStateValue, setTrigge
   if (!shown.has(parent)) shown.set(parent, new Segments(parent));
   const now = shown.get(parent);
   now.ask = (start) => setStateValue("start", [now.data.order, start]);
-  now.turn = (name) => setTriggerValue("sort", name);
-  now.pick = (segment) => afterwards(() => setTriggerValue("segment", segment));
-  now.open = (segment) => setTriggerValue("open", segment);
+  const tell = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    setTriggerValue("told", now.told.with(name, value));
+  now.turn = (name) => tell("sort", name);
+  now.pick = (segment) => afterwards(() => tell("segment", segment));
+  now.open = (segment) => tell("open", segment);
   now.update(data);
   return () => {
     now.stop();
@@ -55,6 +57,7 @@ class Segments {
     /** @type {(segment: number) => void} */
     this.open = () => {};
     this.untold = new Untold();
+    this.told = new Told();
     /** @type {string | undefined} what was drawn last */
     this.drawn = undefined;
     /** @type {string | undefined} the heads that were drawn last */

@@ -10,6 +10,7 @@ import streamlit as st
 
 from ..state import codec
 from . import served
+from .fragment import news
 
 #: Rows that the browser is given at once: of another order first those that are seen at once.
 WINDOW, FIRST = 50, 30
@@ -50,20 +51,15 @@ def show(
     asked = _asked((st.session_state.get(key) or {}).get("start"), order, total)
     high, start = (WINDOW, asked) if asked is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))
 
-    def turned() -> None:
-        wanted = st.session_state[key].sort
-        if wanted in [column.name for column in columns]:
-            turn(wanted)
-
-    def opened() -> None:
-        number = codec.number_sent(st.session_state[key].open, SEGMENTS_MOST)
-        if number is not None:
-            open_(number)
-
-    def told() -> None:
-        number = codec.number_sent(st.session_state[key].segment, SEGMENTS_MOST)
-        if number is not None:
-            pick(number)
+    def report() -> None:
+        for name, value in news(key, st.session_state[key].told):
+            number = codec.number_sent(value, SEGMENTS_MOST)
+            if name == "sort" and value in [column.name for column in columns]:
+                turn(str(value))
+            elif name == "segment" and number is not None:
+                pick(number)
+            elif name == "open" and number is not None:
+                open_(number)
 
     _table(
         key=key,
@@ -78,9 +74,7 @@ def show(
             "chosen": chosen,
             "sought": [words.lower() for words in sought],
         },
-        on_sort_change=turned,
-        on_segment_change=told,
-        on_open_change=opened,
+        on_told_change=report,
         on_start_change=lambda: None,
     )
 

@@ -19,11 +19,13 @@ PEOPLE = ".said.chosen[data-segment]"
 
 @pytest.fixture(scope="module")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
-    """The page with the sample, scored by the metric that is looked at."""
+    """The page with the sample, scored by all metrics."""
     page = new_page(locale="en-IE")
     page.goto(f"{app_url}/agreement")
     page.get_by_role("button", name="Look at the judged sample").click()
     page.wait_for_selector(".agreed tr[data-row='gtm'] td b")
+    page.wait_for_selector(".st-key-agreement_progress", state="detached")  # charts are drawn anew with each metric
+    settle(page)
     yield page
     page.close()
 

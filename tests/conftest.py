@@ -126,11 +126,17 @@ def start_app(port: int, script: Path = ROOT / "app.py", first: Path | None = No
     app = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **paths}
     )
+    wait_for_app(app, port)
+    return app
+
+
+def wait_for_app(app: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until a server that was started answers."""
     end = time.monotonic() + LIMIT
     while app.poll() is None and time.monotonic() < end:
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=LIMIT)
-            return app
+            return
         except OSError:
             time.sleep(0.1)
     app.kill()

@@ -6,14 +6,12 @@ import ast
 import os
 import subprocess
 import sys
-import time
 import tomllib
-import urllib.request
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, end_app, free_port
+from conftest import ROOT, end_app, free_port, wait_for_app
 
 import hatch_build
 import metrics
@@ -136,12 +134,7 @@ def test_the_app_runs_from_the_wheel_in_a_folder_that_is_not_ours(written: Path,
     app = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, stdout=log, stderr=log)
     page = new_page()
     try:
-        for _ in range(150):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
-                break
-            except OSError:
-                time.sleep(0.2)
+        wait_for_app(app, port)
         for each in pages.listed():
             page.goto(f"http://127.0.0.1:{port}/{'' if each is pages.listed()[0] else each.name}")
             page.wait_for_selector(f"h1:has-text('{each.title}')")

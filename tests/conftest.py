@@ -161,6 +161,16 @@ def no_browser() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def searches_have_time() -> None:
+    """Pages stop what they look for by the clock; a machine that is only slow stops none of it in a test."""
+    from viz.pages.compare import effects
+    from viz.pages.sentence import cost
+    from viz.state import edits
+
+    effects.SECONDS_MOST = effects.TOGETHER_SECONDS_MOST = edits.SECONDS_MOST = cost.WAIT = float(LIMIT)
+
+
+@pytest.fixture(scope="session", autouse=True)
 def packages_are_read_once() -> None:
     """Streamlit's test runner looks for components in all packages that are installed, anew for every page."""
     from streamlit.components.v2 import manifest_scanner as scanner

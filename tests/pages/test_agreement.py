@@ -41,10 +41,10 @@ def sample():
     material, judged, given = judged_sample()
     found = Agreeing(material, judged, TextSettings(), SETTINGS, "gtm", given)
     found.start()
-    until(lambda: found.scored, 200)
+    until(lambda: found.scored)
     asked = found.asked("", "none", "b")
-    until(lambda: found.table(asked).stage == "intervals", 200)
-    until(lambda: not found.busy, 200)
+    until(lambda: found.table(asked).stage == "intervals")
+    until(lambda: not found.busy)
     return agreeing.add(found)
 
 
@@ -103,14 +103,14 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     assert [row[3] for row in rows["rows"][:3]] == [pair.segment for pair in found.pairs[:3]]
     names = sample.systems[first.better], sample.systems[first.worse]
     assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
-    until(lambda: not sample.busy, 200)
+    until(lambda: not sample.busy)
     said = pairs.credit_of(sample, table, table.row("gtm").column, found).says("GTM")
     assert said in page.state().html and "a marked word earns credit" in said
 
 
 def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
     page = Page(sample, agreement_view="reasons")
-    until(lambda: not sample.busy, 200)
+    until(lambda: not sample.busy)
     page.state()
     texts = sample.scoring.texts
     seen = {
@@ -129,7 +129,7 @@ def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):
 
 def test_references_stand_beside_the_systems(sample):
     page = Page(sample, agreement_view="judges")
-    until(lambda: not sample.busy, 200)
+    until(lambda: not sample.busy)
     html = page.state().html
     assert "No output was rated by two judges" in page.at.info[0].value
     assert "People&#39;s references" in html and "of 13 systems score better than people’s references" in html

@@ -4,9 +4,9 @@ import dataclasses
 import html
 import json
 import re
-import time
 
 import pytest
+import waiting
 from conftest import ROOT
 from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
@@ -87,11 +87,8 @@ def scored(material, keys=("gtm", "ter"), first="gtm"):
     return corpora.add(found)
 
 
-def until(holds, seconds=60):
-    end = time.monotonic() + seconds
-    while not holds() and time.monotonic() < end:
-        time.sleep(0.02)
-    assert holds()
+def until(holds):
+    waiting.until(lambda: bool(holds()))
 
 
 @pytest.fixture(scope="module")
@@ -207,7 +204,7 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
     found.start()
     until(lambda: found.tables)
     found.stop()
-    until(lambda: found.ended, 5)
+    until(lambda: found.ended)
     assert found.stopped and not found.problem and len(found.tables) < len(metrics.METRICS)
     page = Page(corpora.add(found), metric="bleu")
     assert "better" in page.html or "same" in page.html or "chance" in page.html

@@ -96,6 +96,20 @@ def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(visit):
     assert page.locator(".dots .done").count() == 4  # those that were answered
 
 
+def test_the_bar_leads_back_and_to_any_screen(visit):
+    page = visit("learn?page=learn&chapter=gtm&screen=3", ".course .where")
+    where(page, 3)
+    page.click(".to-back")
+    where(page, 2)
+    page.click(".to-back")
+    where(page, 1)
+    assert page.locator(".to-back").is_disabled()
+    page.locator(".dots button").nth(4).click()
+    where(page, 5)
+    page.locator(".to-back").press("Enter")
+    where(page, 4)
+
+
 def test_back_while_an_answer_is_on_its_way_leaves_a_way_forward(visit):
     """What a run still sends of the place that the browser has left is no step."""
     page = visit("learn?page=learn&chapter=gtm&screen=4", ".course .where")

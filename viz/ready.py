@@ -45,6 +45,9 @@ def keep_uploads_in_memory() -> None:
 def get_ready() -> None:
     """Import what is imported late, and make ready what each page needs."""
     keep_uploads_in_memory()
+    from metrics.corpus import processes
+
+    processes.niceness()  # what the environment says wrong is said before anybody waits for a score
     import viz.pages
 
     pages_of = viz.pages.__name__

@@ -78,7 +78,7 @@ def executor(number: int) -> Any:
 
 def niceness() -> int:
     """How much nicer than this program its worker processes are. ValueError where `NICE` says what cannot be."""
-    said = os.environ.get(NICE, "10")
+    said = os.environ.get(NICE) or "10"
     if not (said.isascii() and said.isdigit() and int(said) <= 19):
         raise ValueError(f"{NICE} must be a whole number from 0 to 19, got {said!r}")
     return int(said)

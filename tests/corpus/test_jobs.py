@@ -145,6 +145,19 @@ def test_an_import_is_not_broken_off(tmp_path, monkeypatch):
     assert sys.modules["slow_to_import"].whole
 
 
+@pytest.mark.parametrize(("said", "nice"), [("", 10), ("0", 0), ("19", 19)])
+def test_processes_are_as_nice_as_the_environment_says(monkeypatch, said, nice):
+    monkeypatch.setenv(processes.NICE, said)
+    assert processes.niceness() == nice
+
+
+@pytest.mark.parametrize("said", ["x", "-1", "20", "1.5", "٣"])
+def test_an_environment_that_says_no_niceness_is_one_sentence(monkeypatch, said):
+    monkeypatch.setenv(processes.NICE, said)
+    with pytest.raises(ValueError, match="BITEXT_GRID_NICE must be a whole number from 0 to 19, got "):
+        processes.niceness()
+
+
 def test_jobs_take_turns():
     """A small job that comes behind a large one is done long before it."""
     large, small = tiled(3000), tiled(60)

@@ -40,6 +40,7 @@ from metrics.types import Settings
 
 from . import outputs
 from .checks import Check
+from .finding import Finder
 
 #: Seconds for which a job goes on after its page was last heard of.
 PATIENCE = 60.0
@@ -105,11 +106,9 @@ class Scoring:
         self.ended = False
         self.heard = self.begun = time.monotonic()
         self._asked = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
-        self._found: dict[Asked, Any] = {}
-        self._finds = 0  # so far
+        self._finder = Finder("finder")
+        self._by_roles: dict[tuple[str, int, int], CorpusLedger] = {}
         self._sums: dict[str, Array] = {}
-        self._wanted: list[Asked] = []  # the last one is found first
-        self._finder: Thread | None = None
         self._remembered: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
         self._job: Job | None = None
@@ -229,17 +228,18 @@ class Scoring:
         found: CorpusLedger | str | None = self._look("ledger", key, a, b)
         table = self.tables.get(key)
         if found is None and table is not None and table.metric.pooling == "sum":
-            found = self._found.setdefault(("roles", key, a, b, None), by_roles(table.of((a, b))))
+            known = self._by_roles
+            found = known.get((key, a, b)) or known.setdefault((key, a, b), by_roles(table.of((a, b))))
         return found
 
     def known_ledger(self, key: str, a: int, b: int) -> CorpusLedger | None:
         """The ledger if it is known, with the texts or without; nothing is looked for."""
-        found = self._found.get(("ledger", key, a, b, None)) or self._found.get(("roles", key, a, b, None))
+        found = self._finder.found.get(("ledger", key, a, b, None)) or self._by_roles.get((key, a, b))
         return found if isinstance(found, CorpusLedger) else None
 
     def has_causes(self, key: str, a: int, b: int) -> bool:
         """Whether a ledger was found with the texts: without them longer runs, say, count as more words."""
-        return ("ledger", key, a, b, None) in self._found
+        return ("ledger", key, a, b, None) in self._finder.found
 
     def patterns(self, a: int, b: int, some: Some | None = None) -> list[Pattern] | None:
         """The n-grams that one of two systems has right more often; None while they are looked for. Their segments are
@@ -280,49 +280,22 @@ class Scoring:
     @property
     def looks(self) -> bool:
         """Whether causes or chance are looked for."""
-        return bool(self._wanted)
+        return self._finder.busy
 
     def known(self) -> int:
         """How much is known: it grows when there is more to show."""
-        return self._finds + self.check.ended
+        return self._finder.news + self.check.ended
 
     def _look(self, what: str, key: str, a: int, b: int, some: Some | None = None) -> Any:
         """What is known of something; where it is not, it is found before all that was wanted earlier. Of other
         segments than those that are asked for now nothing more is looked for."""
         asked = (what, key, a, b, some)
-        with self._lock:
-            if asked in self._found or key not in self.tables:
-                return self._found.get(asked)
-            if some is not None:
-                self._wanted[:] = [each for each in self._wanted if each[-1] in (None, some)]
-            if asked in self._wanted:
-                return None
-            self._wanted.append(asked)
-            if self._finder is None:
-                self._finder = Thread(target=self._find, name="finder", daemon=True)
-                self._finder.start()
-        return None
-
-    def _find(self) -> None:
-        """Find what is wanted until nothing is."""
-        while True:
-            with self._lock:
-                if not self._wanted:
-                    self._finder = None
-                    return
-                asked = self._wanted[-1]
-            try:
-                found: Any = self._find_one(*asked)
-            except Exception as error:  # too hard, or its process died: the page says it, and goes on
-                found = str(error) or type(error).__name__
-            with self._lock:
-                self._found[asked] = found
-                self._finds += 1
-                if asked in self._wanted:
-                    self._wanted.remove(asked)
-                of_some_alone = [each for each in self._found if each[-1] is not None]
-                for each in of_some_alone[: max(0, len(of_some_alone) - SOME_MOST)]:
-                    del self._found[each]
+        if key not in self.tables:
+            return None
+        if some is not None:
+            self._finder.drop(lambda wanted: _segments_of(wanted) not in (None, some))
+        self._finder.forget(lambda found: _segments_of(found) is not None, SOME_MOST)
+        return self._finder.look(asked, lambda look: self._find_one(*asked))
 
     def _texts_of(self, what: str, a: int, b: int) -> Sequence[Sequence[Any]]:
         if what == "errors":
@@ -355,6 +328,12 @@ class Scoring:
             return [each._replace(segments=tuple([at[n] for n in each.segments])) for each in known]
         both = [self.texts.segments(n) for n in (a, b)]
         return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *both, table.of((a, b)))
+
+
+def _segments_of(asked: Any) -> Some | None:
+    """The segments of something that is looked for, None where it is of all."""
+    segments: Some | None = asked[-1]
+    return segments
 
 
 #: What finds patterns and errors.

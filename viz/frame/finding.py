@@ -60,6 +60,19 @@ class Finder:
         """Say that there is more to show."""
         self.news += 1
 
+    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
+        """Look no longer for some of what is wanted."""
+        with self._lock:
+            for asked in [each for each in self._wanted if unwanted(each)]:
+                del self._wanted[asked]
+
+    def forget(self, forgettable: Callable[[Hashable], bool], most: int) -> None:
+        """Keep no more than the newest `most` of some of what was found."""
+        with self._lock:
+            old = [each for each in self.found if forgettable(each)]
+            for asked in old[: max(0, len(old) - most)]:
+                del self.found[asked]
+
     def stop(self) -> None:
         """Look for nothing more."""
         with self._lock:

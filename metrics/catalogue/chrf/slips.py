@@ -31,7 +31,8 @@ def slips(metric: Metric, result: Result) -> Found:
         yield again(metric, result, char_order=1), "Counted single letters alone: letters in a row count as well."
     if settings.word_order:
         yield again(metric, result, word_order=0), "Left the words out: they are further orders here, as in chrF++."
-    loose = [sum([gram in {*theirs} for gram in ours]) for ours, theirs in against.grams]
+    kinds = [(ours, {*theirs}) for ours, theirs in against.grams]
+    loose = [sum([gram in theirs for gram in ours]) for ours, theirs in kinds]
     if not settings.eps_smoothing and loose != [each.match for each in against.counts]:
         some = [each._replace(match=many) for each, many in zip(against.counts, loose, strict=True) if each.both]
         p, r = _mean([each.match / each.ours for each in some]), _mean([each.match / each.theirs for each in some])

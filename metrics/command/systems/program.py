@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
+from ...corpus import processes
 from ...corpus.cluster import Cluster
 from ...formula import counted
 from ...text import TextSettings
@@ -33,6 +34,10 @@ def printed(
 ) -> Iterator[str]:
     """The lines that a call prints; what is wrong is said. Behind it Failed where its condition holds, and BadData
     where a metric has no score."""
+    try:
+        processes.niceness()
+    except ValueError as error:
+        raise BadData(str(error)) from None
     workers = None
     if call.scheduler is not None:
         workers = Cluster(call.scheduler)

@@ -1,8 +1,9 @@
 """The parts in which a corpus is scored, in which order they come, and what a process does with one.
 
 A part is a metric over a range of segments of all systems, so that what it finds of a reference is found once. Metrics
-whose segments depend on each other (`Metric.corpus`) have one part with all segments. A small part of each metric comes
-first and tells how long the metric takes; then the quickest metric is scored whole, and so on.
+whose segments depend on each other (`Metric.corpus`) have one part with all segments. A few segments of each metric
+come first and tell which is the quickest; that one is scored whole, so that there is a number soon. Some more segments
+of the others tell how long they take, by which their order follows.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from ..types import Metric, Segment, Settings, Tokens, TooHard, work
@@ -125,32 +125,52 @@ class Plan:
         self._done = dict.fromkeys(self._settings, 0)
         self._rate: dict[str, tuple[float, int]] = {}  # seconds and segments
         self._worked = 0.0
-        firsts = [(key, step) for step in (FIRST, SECOND) for key in self._settings]
-        self._first = deque(firsts)
-        self._telling = len(firsts)
+        self._stages = self._in_stages()
+        self._out = 0  # first parts that are given out and have not come
+        self._quickest = ""  # the metric that is scored whole first
+        self._known = False
         self._lock = threading.Lock()
 
     def take(self) -> Task | None:
         """The next task; None where there is none now, since none is left or how long metrics take is not known yet."""
         with self._lock:
-            while self._first:
-                key, step = self._first.popleft()
-                start = self._given[key]
-                if key in self._whole and start == 0 and step < self.size:
-                    return Task(key, self._settings[key], 0, step, True, self._most)
-                if start < self.size:
-                    return self._give(key, self.size if key in self._whole else step)
-                self._telling -= 1
-            if self._telling > 0:
-                return None
-            left = [key for key, given in self._given.items() if given < self.size]
-            # The quickest gives the first number of all; then comes what was asked for first, which somebody looks at.
-            first = next(iter(self._given), "")
-            key = first if first in left and len(left) < len(self._given) else min(left, key=self._per, default="")
-            if not key:
-                return None
-            step = max(1, min(LARGEST, int(SECONDS / max(self._per(key), 1e-9))))
-            return self._give(key, self.size if key in self._whole else step)
+            return next(self._stages)
+
+    def _in_stages(self) -> Iterator[Task | None]:
+        """The tasks in their order, None whenever there is none yet, and at the end for ever."""
+        yield from self._parts(self._settings, FIRST)
+        self._quickest = min(self._left(), key=self._per, default="")
+        while self._quickest in self._left():
+            yield self._next(self._quickest)
+        yield from self._parts([key for key in self._settings if key != self._quickest], SECOND)
+        self._known = True
+        asked_first = next(iter(self._settings), "")
+        while left := self._left():  # what was asked for first somebody looks at
+            yield self._next(asked_first if asked_first in left else min(left, key=self._per))
+        while True:
+            yield None
+
+    def _parts(self, keys: Iterable[str], size: int) -> Iterator[Task | None]:
+        """The next part of each metric, of one size, and None until what came of all is told."""
+        for key in keys:
+            if self._given[key] == self.size:
+                continue
+            self._out += 1
+            if key in self._whole and size < self.size:
+                yield Task(key, self._settings[key], 0, size, True, self._most)
+            else:
+                yield self._give(key, self.size if key in self._whole else size)
+        while self._out:
+            yield None
+
+    def _left(self) -> list[str]:
+        """The metrics of which not all is given out."""
+        return [key for key, given in self._given.items() if given < self.size]
+
+    def _next(self, key: str) -> Task:
+        """A part that is to take `SECONDS`."""
+        step = max(1, min(LARGEST, int(SECONDS / max(self._per(key), 1e-9))))
+        return self._give(key, self.size if key in self._whole else step)
 
     def _give(self, key: str, step: int) -> Task:
         start = self._given[key]
@@ -161,14 +181,13 @@ class Plan:
         """Learn what came of a task."""
         task = found.task
         with self._lock:
-            known = task.key in self._rate
-            seconds, number = self._rate.get(task.key, (0.0, 0))
-            if self._telling > 0 or not known:  # of the first parts the last, which has loaded what there is to load
-                seconds, number = 0.0, 0
+            # What a metric loads when it is first used does not count: its second part replaces the first.
+            again = task.trial or task.start <= FIRST
+            seconds, number = (0.0, 0) if again else self._rate.get(task.key, (0.0, 0))
             self._rate[task.key] = seconds + found.seconds, number + task.end - task.start
             self._worked += found.seconds
-            if self._telling > 0:
-                self._telling -= 1
+            if self._out and task.key != self._quickest:
+                self._out -= 1
             if not task.trial:
                 self._done[task.key] += task.end - task.start
             if found.lost:  # there will be no score, and other parts may be as bad
@@ -182,7 +201,7 @@ class Plan:
     @property
     def known(self) -> bool:
         """Whether it is known how long each metric takes."""
-        return self._telling <= 0
+        return self._known
 
     def left(self) -> dict[str, float]:
         """For each metric, the quickest first, the seconds that what is left of it takes one process."""

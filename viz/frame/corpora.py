@@ -11,6 +11,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cached_property
 from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
@@ -38,12 +39,15 @@ from metrics.text.formats import File, Material
 from metrics.text.judgements import Judged
 from metrics.types import Settings
 
+from ..state.turns import TURNS
 from . import outputs
 from .checks import Check
 from .finding import Finder
 
 #: Seconds for which a job goes on after its page was last heard of.
 PATIENCE = 60.0
+#: Seconds between two looks for a first score.
+LOOK = 0.01
 #: Orders, filters and searched words of a corpus that are kept: with 100,000 segments one has a megabyte or ten.
 REMEMBERED_MOST = 24
 #: What is found of some segments alone that is kept: of the last two filters.
@@ -54,6 +58,12 @@ RECOGNISED_FROM = 400
 T = TypeVar("T")
 
 _known: WeakValueDictionary[str, Scoring] = WeakValueDictionary()
+_readers = ThreadPoolExecutor(1, "words")
+
+
+def read_words(material: Material, text: TextSettings) -> Future[Corpus]:
+    """Have the words of a corpus read before they are needed, behind those of other visitors."""
+    return _readers.submit(corpus, material, text)
 
 
 class Some(NamedTuple):
@@ -78,9 +88,9 @@ class Scoring:
 
     `material` has the texts as they were given, `texts` their words, and `tables` what is scored by the metric's key;
     `settings` are those of all metrics, of which the `first` is scored first. Of texts as they `stand` some systems may
-    be repaired: `made` says which, and what was done. `check` finds what looks wrong. `given` are the files, and the
-    roles that their columns were said to have, to begin from again; `judged` is what people said of the texts as they
-    stand, where they said something.
+    be repaired: `made` says which, and what was done. `check` finds what looks wrong; `words` are the texts', where they
+    are read already. `given` are the files, and the roles that their columns were said to have, to begin from again;
+    `judged` is what people said of the texts as they stand, where they said something.
     """
 
     def __init__(
@@ -91,6 +101,7 @@ class Scoring:
         first: str,
         made: Mapping[str, Offered] = {},
         check: Check[Checked] | None = None,
+        words: Future[Corpus] | None = None,
     ) -> None:
         self.name = secrets.token_urlsafe(18)
         self.stands, self.made = stands, made
@@ -105,6 +116,7 @@ class Scoring:
         self.problem = ""
         self.ended = False
         self.heard = self.begun = time.monotonic()
+        self._words = words
         self._asked = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
         self._finder = Finder("finder")
         self._by_roles: dict[tuple[str, int, int], CorpusLedger] = {}
@@ -126,8 +138,9 @@ class Scoring:
 
     @cached_property
     def texts(self) -> Corpus:
-        """The words."""
-        return corpus(self.material, self.text)
+        """The words, which may have been read already."""
+        words, self._words = self._words, None
+        return words.result() if words else corpus(self.material, self.text)
 
     def line(self, system: int, segment: int) -> str:
         """A segment of a system as it was given."""
@@ -159,6 +172,11 @@ class Scoring:
     def start(self) -> None:
         self._thread.start()
         self.check.start()
+
+    def wait_for_a_score(self, seconds: float) -> None:
+        """Wait until there is a first score, so many seconds after the start at most; others may run meanwhile."""
+        while not self.tables and not self.ended and time.monotonic() < self.begun + seconds:
+            TURNS.pause(LOOK)
 
     def stop(self) -> None:
         """Score no more; what is there stays."""

@@ -4,7 +4,8 @@ scored."""
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 import streamlit as st
@@ -12,6 +13,7 @@ import streamlit as st
 import metrics
 from metrics.corpus import processes
 from metrics.corpus.checked import Checked, Offered, Repairs, checked, put_right, uneven
+from metrics.corpus.jobs import Corpus as Words
 from metrics.formula import counted
 from metrics.text.formats import File, Material, read
 from metrics.text.judgements import Judged
@@ -19,7 +21,7 @@ from metrics.text.judgements import Judged
 from ...draw.pen import theme
 from ...frame import checks, given, menus, outputs
 from ...frame.checks import Check
-from ...frame.corpora import Scoring
+from ...frame.corpora import Scoring, read_words
 from ...frame.given import Entry, Field, Read
 from ...state import controls, handed
 from . import doubted, filters, held, save_menu
@@ -143,6 +145,7 @@ def _ask(shown: Corpus) -> None:
     doubted.draw(found, check.found, made, shown.metric, _repair, _undo)
     if not check.ended:
         corpus_checked("corpus_check")
+    words = _words(asked, found, shown)
     judged = ENTRY.judged(theirs, stands) if theirs and found.systems else None
     if isinstance(judged, str):
         st.warning(theme.markdown(theme.visible(judged, 600)))
@@ -155,8 +158,18 @@ def _ask(shown: Corpus) -> None:
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         ENTRY.language(shown.language)
-        args = stands, shown, made, check, judged, theirs
+        args = stands, shown, made, check, judged, theirs, words
         st.button("Score", type="primary", key="corpus_score", on_click=score, args=args)
+
+
+def _words(asked: Hashable, found: Material, shown: Corpus) -> Future[Words]:
+    """The words of what may be scored next, which are read while the page is read."""
+    kept: tuple[Hashable, Future[Words]] | None = st.session_state.get("corpus_words")
+    if kept is None or kept[0] != asked:
+        if kept:
+            kept[1].cancel()
+        kept = st.session_state["corpus_words"] = asked, read_words(found, shown.text)
+    return kept[1]
 
 
 def _parts(judged: Judged | None) -> list[str]:
@@ -217,9 +230,10 @@ def score(
     check: Check[Checked] | None = None,
     judged: Judged | None = None,
     theirs: Sequence[File] = (),
+    words: Future[Words] | None = None,
 ) -> None:
     """Score a corpus, repaired as it was `made`, with the settings of the page, in the place of the former one.
-    `judged` is what people said of it, by `theirs`, files that are no texts."""
+    `judged` is what people said of it, by `theirs`, files that are no texts; `words` may be read already."""
     settings = {key: shown.settings_of(key) for key in metrics.METRICS}
     systems = len(stands.systems)
     if max(shown.a, shown.b) >= systems:
@@ -227,7 +241,8 @@ def score(
     ENTRY.keep_files()
     st.session_state.corpus_says = ""
     kept = ENTRY.kept
-    begun = Scoring(stands, shown.text, settings, shown.metric, made, check)
+    begun = Scoring(stands, shown.text, settings, shown.metric, made, check, words)
+    st.session_state.pop("corpus_words", None)
     if former := held.scoring():
         begun.given, begun.judged = former.given, former.judged
     elif kept and kept.found is stands:

@@ -28,6 +28,8 @@ from viz.state import session, visits
 
 #: Seconds between two looks at a job, of which no number is there yet, and later.
 SOON, TICK = 0.08, 0.5
+#: Seconds for which the first run waits for a number.
+FIRST = 0.5
 
 
 def page() -> None:
@@ -52,6 +54,7 @@ def page() -> None:
         address.show(shown)
         return
     found.hear()
+    found.wait_for_a_score(FIRST)  # sooner there than a look later
     known, ended = found.known() + len(found.tables), found.ended
     telling.ask(found, shown)  # what is missing is looked for from here on
     with st.container(key="corpus_notes"):

@@ -88,9 +88,9 @@ class Scoring:
 
     `material` has the texts as they were given, `texts` their words, and `tables` what is scored by the metric's key;
     `settings` are those of all metrics, of which the `first` is scored first. Of texts as they `stand` some systems may
-    be repaired: `made` says which, and what was done. `check` finds what looks wrong; `words` are the texts', where they
-    are read already. `given` are the files, and the roles that their columns were said to have, to begin from again;
-    `judged` is what people said of the texts as they stand, where they said something.
+    be repaired: `made` says which, and what was done. `check` finds what looks wrong. `words` are those of the texts,
+    where they are read already. `given` are the files, and the roles that their columns were said to have, to begin
+    from again; `judged` is what people said of the texts as they stand, where they said something.
     """
 
     def __init__(

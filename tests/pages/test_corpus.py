@@ -38,6 +38,7 @@ class Page:
     script, name = "viz/pages/corpus/page.py", "corpus"
 
     def __init__(self, scoring=None, **state):
+        self.parts = {}  # of tables, by their digests: each is sent once
         self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LIMIT)
         self.at.run()
         self.at.switch_page(self.script)
@@ -51,6 +52,7 @@ class Page:
             self.at.session_state[key] = value
         self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
+        self.parts |= {data["digest"]: json.loads(data["part"]) for data in self._all_told() if "part" in data}
         return self
 
     def press(self, key):
@@ -60,8 +62,11 @@ class Page:
 
     def told(self, key):
         """What a component of the page is told, by its key."""
-        each = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
+        each = [data | self.parts.get(data.get("digest"), {}) for data in self._all_told()]
         return next(data for data in each if key in data)
+
+    def _all_told(self):
+        return [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
 
     @property
     def markups(self):

@@ -13,12 +13,13 @@ let arrived;
 /** @type {string | undefined} the name of the server's session */
 let session;
 let opened = false; // whether what the tab had kept was looked at
+let asked = false; // whether it was asked for before anything was shown
 
 /**
  * What is kept under its `name`, `wanted` from there, or written into the address bar; `beside` says that something is kept
  * beside the address. `confirm` is told back: what was sent before has arrived.
  * @typedef {{confirm?: number, wanted?: string, name?: string, keep?: string, query?: string, place?: string, arrivals?: number,
- *   session?: string, beside?: boolean}} Data
+ *   session?: string, beside?: boolean, reloaded?: boolean}} Data
  */
 
 /** @param {import("./script/room.js").Component<Data>} component */
@@ -27,6 +28,9 @@ export default function ({ data, setTriggerValue }) {
     return whenIdle(() => setTriggerValue("has", data.confirm));
   } else if (data.wanted) {
     setTriggerValue("found", { document: read(data.wanted) });
+  } else if (data.reloaded) {
+    asked = true;
+    setTriggerValue("found", { document: opening === read("at") ? read("beside") : null });
   } else if (data.name) {
     keep(data.name, data.keep);
   } else {
@@ -36,7 +40,7 @@ export default function ({ data, setTriggerValue }) {
     const reloaded = !opened && opening === read("at");
     if (reloaded || (opened && begun)) { // or the server has begun anew under the page
       const document = read("beside");
-      if (document) setTriggerValue("beside", document);
+      if (document && !(asked && reloaded)) setTriggerValue("beside", document);
     }
     if (reloaded) takeTyped(read("typed"));
     opened = true;

@@ -68,3 +68,21 @@ def ask() -> None:
         visits.take_kept(found.get("document") if isinstance(found, dict) else None)
 
     _component(key="kept_texts", data={"wanted": visits.wanted_texts()}, on_found_change=sent)
+
+
+def may_have_kept() -> bool:
+    """Whether this is a session's first run in a browser at an address that a page wrote: the tab may have been loaded
+    again, and have kept something. Asked once a session."""
+    first, st.session_state.asked_kept = "asked_kept" not in st.session_state, True
+    return first and bool(st.query_params) and bool(st.context.headers)
+
+
+def ask_beside() -> None:
+    """Have the browser send what it kept before the page was loaded again, and nothing else: with it the page runs
+    again."""
+
+    def sent() -> None:
+        found = st.session_state["kept_beside"].found
+        reload.take_beside(found.get("document") if isinstance(found, dict) else None)
+
+    _component(key="kept_beside", data={"reloaded": True}, on_found_change=sent)

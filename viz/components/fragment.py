@@ -82,7 +82,7 @@ def show(
     _component(
         key=key,
         data={
-            **(_sent(key, html) if keeps else {"html": html}),
+            **(sent_once(key, "html", html) if keeps else {"html": html}),
             "term": term,
             "off": " ".join(off),
             "reference": None if reference is None else str(reference),
@@ -92,15 +92,21 @@ def show(
         },
         on_told_change=report,
         on_room_change=lambda: measured(key, place),
-        on_lost_change=lambda: st.session_state.pop(f"{key}_sent", None),
+        on_lost_change=lambda: send_again(key),
     )
 
 
-def _sent(key: str, html: str) -> dict[str, str]:
-    """What is sent of a fragment that the browser keeps: its digest, and all of it where that is another one."""
-    digest = hashlib.blake2b(html.encode(), digest_size=12).hexdigest()
+def sent_once(key: str, name: str, text: str) -> dict[str, str]:
+    """What is sent of a text that the browser keeps: its digest, and under its `name` all of it where the browser was
+    sent another one last."""
+    digest = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
     known, st.session_state[f"{key}_sent"] = st.session_state.get(f"{key}_sent"), digest
-    return {"digest": digest} if known == digest else {"digest": digest, "html": html}
+    return {"digest": digest} if known == digest else {"digest": digest, name: text}
+
+
+def send_again(key: str) -> None:
+    """Send the whole text the next time: the browser does not have what it was sent once."""
+    st.session_state.pop(f"{key}_sent", None)
 
 
 def news(key: str, sent: object) -> Iterator[tuple[str, object]]:

@@ -8,16 +8,23 @@ import { afterwards, Told, Untold } from "./script/tell.js";
 /** A number as it is printed, the length of its bar, and its tone. @typedef {[string, number?, string?]} Cell */
 /** What is chosen by a row, a segment if nothing else, what its words are, and the segment where it is something else.
  * @typedef {[number, Cell[], [number, string][], number?]} Row */
-/** @typedef {{columns: Column[], rows: Row[], start: number, total: number, sort: string, up: boolean, order: string,
- *   chosen: number | null, sought: string[]}} Data */
+/** The part of the table that the browser has. @typedef {{columns: Column[], rows: Row[], start: number, sought: string[]}} Part */
+/** @typedef {{total: number, sort: string, up: boolean, order: string, chosen: number | null}} Choices */
+/** `part` is missing where the server knows that it has sent what has this digest.
+ * @typedef {Choices & {digest: string, part?: string}} Sent */
+/** @typedef {Choices & Part & {digest: string}} Data */
 
 const HIGH = 30; // pixels of a row
 const WAIT = 40; // milliseconds for which a reader scrolls no further
+const KEPT = 4; // parts of tables
 
 /** @type {WeakMap<Element, Segments>} by the element that has it */
 const shown = new WeakMap();
 
-/** @param {import("./script/room.js").Component<Data>} component */
+/** @type {Map<string, Part>} the parts that were sent last, by their digests */
+const parts = new Map();
+
+/** @param {import("./script/room.js").Component<Sent>} component */
 export default function ({ parentElement: parent, data, setStateValue, setTriggerValue }) {
   if (!shown.has(parent)) shown.set(parent, new Segments(parent));
   const now = shown.get(parent);
@@ -27,7 +34,15 @@ export default function ({ parentElement: parent, data, setStateValue, setTrigge
   now.turn = (name) => tell("sort", name);
   now.pick = (segment) => afterwards(() => tell("segment", segment));
   now.open = (segment) => tell("open", segment);
-  now.update(data);
+  const { part: sent, ...choices } = data;
+  if (sent !== undefined) {
+    parts.delete(data.digest);
+    parts.set(data.digest, JSON.parse(sent));
+    if (parts.size > KEPT) parts.delete(parts.keys().next().value);
+  }
+  const part = parts.get(data.digest);
+  if (part) now.update({ ...choices, ...part });
+  else setTriggerValue("lost", data.digest);
   return () => {
     now.stop();
     shown.delete(parent);
@@ -77,7 +92,7 @@ class Segments {
   /** @param {Data} data */
   update(data) {
     const turned = this.data?.order !== data.order;
-    const drawn = JSON.stringify([data.columns, data.rows, data.start, data.order, data.sought]);
+    const drawn = `${data.digest} ${data.order}`;
     this.data = data;
     if (this.untold.answered(data.chosen)) this.chosen = data.chosen;
     if (drawn !== this.drawn) this.draw(data, turned);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ import streamlit as st
 
 from ..state import codec
 from . import served
-from .fragment import news
+from .fragment import news, send_again, sent_once
 
 #: Rows that the browser is given at once: of another order first those that are seen at once.
 WINDOW, FIRST = 50, 30
@@ -50,6 +51,10 @@ def show(
     order = f"{of} {up} {total}"
     asked = _asked((st.session_state.get(key) or {}).get("start"), order, total)
     high, start = (WINDOW, asked) if asked is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))
+    last = _asked(st.session_state.get(f"{key}_start"), order, total)
+    if asked is None and last is not None and last <= at < last + FIRST:  # the browser has that row
+        start = last
+    st.session_state[f"{key}_start"] = order, start
 
     def report() -> None:
         for name, value in news(key, st.session_state[key].told):
@@ -61,21 +66,26 @@ def show(
             elif name == "open" and number is not None:
                 open_(number)
 
+    part = {
+        "columns": [column._asdict() for column in columns],
+        "rows": [_packed(row) for row in rows(start, min(total, start + high))],
+        "start": start,
+        "sought": [words.lower() for words in sought],
+    }
     _table(
         key=key,
         data={
-            "columns": [column._asdict() for column in columns],
-            "rows": [_packed(row) for row in rows(start, min(total, start + high))],
-            "start": start,
+            # With another row chosen the rows are the same. As one text, Streamlit compares them at a glance.
+            **sent_once(key, "part", json.dumps(part, ensure_ascii=False, separators=(",", ":"))),
             "total": total,
             "sort": sort,
             "up": up,
             "order": order,
             "chosen": chosen,
-            "sought": [words.lower() for words in sought],
         },
         on_told_change=report,
         on_start_change=lambda: None,
+        on_lost_change=lambda: send_again(key),
     )
 
 

@@ -39,6 +39,9 @@ def page() -> None:
         address.ask()
         return
     found = held.scoring()
+    if found is None and address.may_have_kept():  # what a tab kept is shown at once, not after what asks for texts
+        address.ask_beside()
+        return
     with st.container(key="corpus_problems"):  # places stay where they are, whatever is said
         for problem in st.session_state.pop("problems", []):
             st.warning(theme.markdown(problem))

@@ -26,11 +26,17 @@ const FOCUSED = "a[href], button:enabled, input:enabled, select, textarea, summa
 /** Lets the keyboard scroll everything in `root`, what is drawn there later too. @param {HTMLElement} root */
 export function reach(root) {
   const boxes = () => Object.entries(SCROLLING).flatMap(([box, name]) => all(root, box).map((e) => ({ box: e, name })));
-  // A size is read when the browser has found it anyway.
-  const sizes = new ResizeObserver(() => {
+  const review = () => {
     // All is looked at before anything is changed: a look after a change would have the browser find sizes again.
     const found = boxes().map(({ box, name }) => ({ box, name, wanted: wants(box) }));
     for (const { box, name, wanted } of found) offer(box, name, wanted);
+  };
+  // A size is read when the browser has found it anyway, and behind the frame that a reader waits for.
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let soon;
+  const sizes = new ResizeObserver(() => {
+    clearTimeout(soon);
+    soon = setTimeout(review);
   });
   const look = () => {
     sizes.disconnect();

@@ -53,7 +53,7 @@ class Page:
         self.at.run()
         lost = {data["digest"] for data in self._all_told() if "part" not in data and "total" in data} - {*self.parts}
         if lost:  # it was sent by a run that another one followed at once: a browser asks for it again
-            for key in [key for key in self.at.session_state.keys() if key.endswith("_sent")]:
+            for key in [key for key in self.at.session_state if key.endswith("_sent")]:
                 del self.at.session_state[key]
             self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace

@@ -1,0 +1,68 @@
+"""The views of the Corpus page in a browser: what axe finds on them, how broad they are, and hostile names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browsing import settle
+from corpora import FOLDER
+from test_corpus_way_in import FILES, files
+from test_legible import paint, violations
+
+from viz.pages.corpus.record import VIEWS
+
+pytestmark = pytest.mark.alone
+
+# File names that a browser can send; the name of a system is what stands before the last full stop.
+NAMES = ("<img src=x onerror=alert(1)>.txt", "$x$ *b* :red[c] \u202etxt.txt")
+
+
+@pytest.fixture(scope="module")
+def page(new_page: Any, app_url: str) -> Iterator[Any]:
+    """Two systems with hostile names, scored by all metrics, and all that is looked for is known."""
+    page = new_page(locale="en-IE")
+    page.goto(f"{app_url}/corpus")
+    page.wait_for_selector(FILES, state="attached")
+    lines = [
+        (FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines()[:60]
+        for name in ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
+    ]
+    names = (*NAMES, "ref A.txt", "ref B.txt")
+    page.set_input_files(FILES, files(*zip(names, lines, strict=True)))
+    page.locator(".st-key-corpus_score button").click()
+    page.wait_for_selector('.st-key-strip:not(:has-text("…"))')
+    page.wait_for_selector("text=Looking for causes", state="detached")
+    settle(page)
+    yield page
+    page.close()
+
+
+def show(page: Any, view: str) -> None:
+    page.locator(".st-key-corpus_view").get_by_role("radio", name=VIEWS[view], exact=True).first.click()
+    settle(page)
+
+
+def test_hostile_names_stand_as_they_are(page: Any) -> None:
+    assert page.locator("img[src=x]").count() == 0
+    assert NAMES[0].removesuffix(".txt") in page.locator(".verdict").inner_text()
+    assert "$x$ *b* :red[c]" in page.locator(".verdict").inner_text()
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280, 1920])
+def test_nothing_is_broader_than_the_screen(page: Any, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    for view in VIEWS:
+        show(page, view)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, view)
+        assert page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth"), (width, view)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_it(page: Any, scheme: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    paint(page, scheme)
+    for view in VIEWS:
+        show(page, view)
+        assert violations(page) == [], view

@@ -18,6 +18,11 @@ pytestmark = pytest.mark.alone
 # File names that a browser can send; the name of a system is what stands before the last full stop.
 NAMES = ("<img src=x onerror=alert(1)>.txt", "$x$ *b* :red[c] \u202etxt.txt")
 
+SCORED = """() => {
+    const said = document.querySelector('.st-key-strip')?.innerText ?? '…';
+    return /\\d\\.\\d/.test(said) && !said.includes('…');
+}"""
+
 
 @pytest.fixture(scope="module")
 def page(new_page: Any, app_url: str) -> Iterator[Any]:
@@ -32,7 +37,7 @@ def page(new_page: Any, app_url: str) -> Iterator[Any]:
     names = (*NAMES, "ref A.txt", "ref B.txt")
     page.set_input_files(FILES, files(*zip(names, lines, strict=True)))
     page.locator(".st-key-corpus_score button").click()
-    page.wait_for_selector('.st-key-strip:not(:has-text("…"))')
+    page.wait_for_function(SCORED)
     page.wait_for_selector("text=Looking for causes", state="detached")
     settle(page)
     yield page

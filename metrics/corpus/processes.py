@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 #: The environment variable that says how much nicer than the program a worker process is, 0 to 19; 10 without it.
 NICE = "BITEXT_GRID_NICE"
+#: The metrics that load for seconds.
+SLOW = ("meteor",)
 #: What is said where one ends that should not.
 DIED = "a process that scored died, perhaps for want of memory; what it had is scored again"
 #: Seconds without a task after which the processes end.
@@ -116,23 +118,31 @@ _warmed: dict[int, float] = {}
 
 
 def _warm(number: int) -> None:
+    from ..catalogue import METRICS
+
     with suppress(BrokenExecutor, OSError):
         started = executor(number)
-        for _ in range(number):  # each of the processes takes one, as one takes longer than it is to start them
-            started.submit(_load)
+        # Each of the processes takes one, as one takes longer than it is to start them. What takes seconds comes last,
+        # and not where somebody waits for scores.
+        quick = [started.submit(_load, [key for key in METRICS if key not in SLOW]) for _ in range(number)]
+        for each in quick:
+            each.result()
+        if not _dispatcher.busy:
+            for _ in range(number):
+                started.submit(_load, SLOW)
 
 
 # ---------------------------------------------------------------- in a worker
 
 
-def _load() -> None:
-    """Score something by each metric, with which all is loaded that it imports and reads late."""
+def _load(keys: Sequence[str]) -> None:
+    """Score something by some metrics, with which all is loaded that they import and read late."""
     from ..catalogue import METRICS
 
     words = ("the", "cats", "sat", "there"), ("a", "cat", "sits", "there")
     some = Corpus(("",), (words[:1],), (words[1:],))
-    for key, metric in METRICS.items():
-        work_on(Task(key, metric.Settings(), 0, 1), some, lambda: False)
+    for key in keys:
+        work_on(Task(key, METRICS[key].Settings(), 0, 1), some, lambda: False)
 
 
 def _begin(nice: int) -> None:
@@ -227,6 +237,11 @@ class _Dispatcher:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._names = count()
         self._starting = threading.Lock()
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is a run whose tasks are done."""
+        return bool(self._runs)
 
     def begin(self, run: _Run) -> None:
         """Do the tasks of a run."""

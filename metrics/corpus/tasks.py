@@ -138,8 +138,8 @@ class Plan:
 
     def _in_stages(self) -> Iterator[Task | None]:
         """The tasks in their order, None whenever there is none yet, and at the end for ever."""
-        yield from self._parts(self._settings, FIRST)
-        self._quickest = min(self._left(), key=self._per, default="")
+        yield from self._parts(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
+        self._quickest = min([key for key in self._left() if key in self._rate], key=self._per, default="")
         while self._quickest in self._left():
             yield self._next(self._quickest)
         yield from self._parts([key for key in self._settings if key != self._quickest], SECOND)
@@ -150,8 +150,8 @@ class Plan:
         while True:
             yield None
 
-    def _parts(self, keys: Iterable[str], size: int) -> Iterator[Task | None]:
-        """The next part of each metric, of one size, and None until what came of all is told."""
+    def _parts(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[Task | None]:
+        """The next part of each metric, of one size, and None until what came of all, or all but so many, is told."""
         for key in keys:
             if self._given[key] == self.size:
                 continue
@@ -160,7 +160,7 @@ class Plan:
                 yield Task(key, self._settings[key], 0, size, True, self._most)
             else:
                 yield self._give(key, self.size if key in self._whole else size)
-        while self._out:
+        while self._out > missing:
             yield None
 
     def _left(self) -> list[str]:

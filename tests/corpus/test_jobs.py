@@ -104,6 +104,16 @@ def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for
     assert plan.left() == dict.fromkeys(took, 0)
 
 
+def test_a_metric_that_still_loads_keeps_no_other_waiting():
+    plan = tasks.Plan(asked("bleu", "meteor", "ter"), 60)
+    first = [plan.take() for _ in range(3)]
+    plan.took(tasks.Found(first[0], seconds=0.3))
+    assert plan.take() is None  # of most metrics it is not known how long they take
+    plan.took(tasks.Found(first[2], seconds=0.1))
+    task = plan.take()
+    assert (first[1].key, task.key, task.start) == ("meteor", "ter", tasks.FIRST)
+
+
 def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
     job = jobs.Job(asked(), corpus)
     first = next(tables := job.tables())

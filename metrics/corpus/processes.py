@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -120,7 +120,7 @@ _warmed: dict[int, float] = {}
 def _warm(number: int) -> None:
     from ..catalogue import METRICS
 
-    with suppress(BrokenExecutor, OSError):
+    with suppress(BrokenExecutor, CancelledError, OSError):
         started = executor(number)
         # Each of the processes takes one, as one takes longer than it is to start them. What takes seconds comes last,
         # and not where somebody waits for scores.

@@ -125,7 +125,7 @@ class Plan:
         self._done = dict.fromkeys(self._settings, 0)
         self._rate: dict[str, tuple[float, int]] = {}  # seconds and segments
         self._worked = 0.0
-        self._stages = self._in_stages()
+        self._order = self._tasks_in_order()
         self._out = 0  # first parts that are given out and have not come
         self._quickest = ""  # the metric that is scored whole first
         self._known = False
@@ -134,23 +134,23 @@ class Plan:
     def take(self) -> Task | None:
         """The next task; None where there is none now, since none is left or how long metrics take is not known yet."""
         with self._lock:
-            return next(self._stages)
+            return next(self._order)
 
-    def _in_stages(self) -> Iterator[Task | None]:
+    def _tasks_in_order(self) -> Iterator[Task | None]:
         """The tasks in their order, None whenever there is none yet, and at the end for ever."""
-        yield from self._parts(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
-        self._quickest = min([key for key in self._left() if key in self._rate], key=self._per, default="")
-        while self._quickest in self._left():
-            yield self._next(self._quickest)
-        yield from self._parts([key for key in self._settings if key != self._quickest], SECOND)
+        yield from self._first_parts(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
+        self._quickest = min([key for key in self._unfinished() if key in self._rate], key=self._per, default="")
+        while self._quickest in self._unfinished():
+            yield self._next_part(self._quickest)
+        yield from self._first_parts([key for key in self._settings if key != self._quickest], SECOND)
         self._known = True
         asked_first = next(iter(self._settings), "")
-        while left := self._left():  # what was asked for first somebody looks at
-            yield self._next(asked_first if asked_first in left else min(left, key=self._per))
+        while left := self._unfinished():  # what was asked for first somebody looks at
+            yield self._next_part(asked_first if asked_first in left else min(left, key=self._per))
         while True:
             yield None
 
-    def _parts(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[Task | None]:
+    def _first_parts(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[Task | None]:
         """The next part of each metric, of one size, and None until what came of all, or all but so many, is told."""
         for key in keys:
             if self._given[key] == self.size:
@@ -163,11 +163,11 @@ class Plan:
         while self._out > missing:
             yield None
 
-    def _left(self) -> list[str]:
-        """The metrics of which not all is given out."""
+    def _unfinished(self) -> list[str]:
+        """The metrics of which some segments are not given out."""
         return [key for key, given in self._given.items() if given < self.size]
 
-    def _next(self, key: str) -> Task:
+    def _next_part(self, key: str) -> Task:
         """A part that is to take `SECONDS`."""
         step = max(1, min(LARGEST, int(SECONDS / max(self._per(key), 1e-9))))
         return self._give(key, self.size if key in self._whole else step)

@@ -71,10 +71,9 @@ def ask() -> None:
 
 
 def may_have_kept() -> bool:
-    """Whether this is a session's first run in a browser at an address that a page wrote: the tab may have been loaded
-    again, and have kept something. Asked once a session."""
-    first, st.session_state.asked_kept = "asked_kept" not in st.session_state, True
-    return first and bool(st.query_params) and bool(st.context.headers)
+    """Whether this is a session's first run, in a browser, at an address that a page wrote: the tab may have been
+    loaded again, and have kept something. Asked before `visits.start`."""
+    return "opened" not in st.session_state and bool(st.query_params) and bool(st.context.headers)
 
 
 def ask_beside() -> None:

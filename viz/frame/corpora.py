@@ -139,8 +139,9 @@ class Scoring:
     @cached_property
     def texts(self) -> Corpus:
         """The words, which may have been read already."""
-        words, self._words = self._words, None
-        return words.result() if words else corpus(self.material, self.text)
+        words = self._words
+        # What has not begun stands behind other visitors' words, and is read here at once.
+        return corpus(self.material, self.text) if words is None or words.cancel() else words.result()
 
     def line(self, system: int, segment: int) -> str:
         """A segment of a system as it was given."""
@@ -313,6 +314,8 @@ class Scoring:
         if some is not None:
             self._finder.drop(lambda wanted: _segments_of(wanted) not in (None, some))
         self._finder.forget(lambda found: _segments_of(found) is not None, SOME_MOST)
+        if self._finder.wants(asked):  # a page asks in every run for all that it shows, the chosen metric's last
+            return None
         return self._finder.look(asked, lambda look: self._find_one(*asked))
 
     def _texts_of(self, what: str, a: int, b: int) -> Sequence[Sequence[Any]]:

@@ -34,12 +34,13 @@ FIRST = 0.5
 
 def page() -> None:
     """Ask for files, score them in the background, and show what is known so far."""
+    reloaded = address.may_have_kept()
     shown = visits.start(Corpus)
     if shown is None:
         address.ask()
         return
     found = held.scoring()
-    if found is None and address.may_have_kept():  # what a tab kept is shown at once, not after what asks for texts
+    if found is None and reloaded:  # what a tab kept is shown at once, not after what asks for texts
         address.ask_beside()
         return
     with st.container(key="corpus_problems"):  # places stay where they are, whatever is said

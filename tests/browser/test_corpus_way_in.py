@@ -24,8 +24,15 @@ from metrics.text import languages
 languages.recognised(["the cat sat on the mat"])
 resource.setrlimit(resource.RLIMIT_FSIZE, (65536, most))
 """
+SYSTEMS = ("system.1", "system.2", "reference")
 REAL = [(FOLDER / f"{name}.en.txt").read_text("utf-8").splitlines() for name in ("system.MiSS", "system.Online-W")]
 REFERENCE = (FOLDER / "reference.A.en.txt").read_text("utf-8").splitlines()
+SLOVAK = FOLDER.parent / "ted-sk-en"
+# Two systems and the reference of each of two corpora.
+CORPORA = {
+    "ted-zh-en": [*REAL, REFERENCE],
+    "ted-sk-en": [(SLOVAK / f"{name}.en.txt").read_text("utf-8").splitlines() for name in SYSTEMS],
+}
 FILES = "input[type=file]"
 NUMBERS = "[...document.querySelectorAll('.st-key-strip')].some(e => /\\d\\.\\d/.test(e.innerText))"
 
@@ -86,11 +93,13 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     other.close()
 
 
-def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any, served: str) -> None:
+@pytest.mark.parametrize("corpus", CORPORA)
+def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any, served: str, corpus: str) -> None:
     page = new_page()
     enter(page, served)
-    slipped = [*REAL[1][:20], *REAL[1][21:]]
-    page.set_input_files(FILES, files(("before.txt", REAL[0]), ("after.txt", slipped), ("ref.txt", REFERENCE)))
+    before, after, reference = CORPORA[corpus]
+    slipped = [*after[:20], *after[21:]]
+    page.set_input_files(FILES, files(("before.txt", before), ("after.txt", slipped), ("ref.txt", reference)))
     see(page.get_by_text("after.txt, line 21: from here on the lines fit the references")).to_be_visible()
     page.get_by_role("button", name="Repair after").click()
     see(page.get_by_text("after is repaired: it is scored with segment 21 left empty.")).to_be_visible()

@@ -4,6 +4,7 @@ import dataclasses
 import html
 import json
 import re
+import threading
 
 import pytest
 import waiting
@@ -204,6 +205,25 @@ def test_tags_and_notes_are_kept_with_what_is_shown(sample):
     page = Page(sample, corpus_segment=12, corpus_marks=text)
     assert page.told("title")["marks"] == ["negation", "lost"]
     assert marks.read("[") == marks.read("[1]") == marks.read('{"a":1}') == {}
+
+
+def test_what_a_page_wants_first_keeps_its_place(sample, monkeypatch):
+    """A page asks in every run for all metrics, and for the chosen one last, so that it is found before the others."""
+    found = Scoring(sample.material, TextSettings(), sample.settings, "gtm")
+    found.tables = dict.fromkeys(("bleu", "ter", "wer", "gtm"), sample.tables["gtm"])
+    order, gate = [], threading.Event()
+
+    def find_one(what, key, *rest):
+        assert gate.wait(LIMIT)
+        order.append(key)
+        return []
+
+    monkeypatch.setattr(found, "_find_one", find_one)
+    for key in ("bleu", "ter", "wer", "gtm", "bleu", "ter", "wer"):
+        found.pairs(key, 0)
+    gate.set()
+    until(lambda: not found.looks)
+    assert order == ["bleu", "gtm", "wer", "ter"]
 
 
 def test_a_job_that_is_stopped_keeps_what_is_there():

@@ -211,15 +211,18 @@ def test_what_a_page_wants_first_keeps_its_place(sample, monkeypatch):
     """A page asks in every run for all metrics, and for the chosen one last, so that it is found before the others."""
     found = Scoring(sample.material, TextSettings(), sample.settings, "gtm")
     found.tables = dict.fromkeys(("bleu", "ter", "wer", "gtm"), sample.tables["gtm"])
-    order, gate = [], threading.Event()
+    order, begun, gate = [], threading.Event(), threading.Event()
 
     def find_one(what, key, *rest):
+        begun.set()
         assert gate.wait(LIMIT)
         order.append(key)
         return []
 
     monkeypatch.setattr(found, "_find_one", find_one)
-    for key in ("bleu", "ter", "wer", "gtm", "bleu", "ter", "wer"):
+    found.pairs("bleu", 0)
+    assert begun.wait(LIMIT)
+    for key in ("ter", "wer", "gtm", "bleu", "ter", "wer"):
         found.pairs(key, 0)
     gate.set()
     until(lambda: not found.looks)

@@ -57,8 +57,16 @@ def job():
     return thread
 
 
-job()
-runpy.run_path({app!r}, run_name="__main__")
+if __name__ == "__main__":
+    job()
+    runpy.run_path({app!r}, run_name="__main__")
+else:
+    from starlette.middleware import Middleware
+    from viz.components import served
+    from viz.components.early import Early
+    from viz.ready import ready
+
+    app = st.App(__file__, lifespan=ready, routes=served.routes(), middleware=[Middleware(Early)])
 """
 
 

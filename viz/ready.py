@@ -7,11 +7,13 @@ they would see each other half made; and the first one would wait for all of the
 from __future__ import annotations
 
 import gc
+import inspect
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pkgutil import walk_packages
+from threading import Thread
 
 YOUNG = 20_000  # things made and still there, after which the collector looks at the young ones
 
@@ -46,7 +48,10 @@ def get_ready() -> None:
     """Import what is imported late, and make ready what each page needs."""
     keep_uploads_in_memory()
     from metrics.corpus import processes
+    from metrics.text import languages
 
+    # The first typed word asks for it. It is unpacked, on another processor, while modules are imported.
+    Thread(target=languages.load_model, name="languages", daemon=True).start()
     processes.niceness()  # what the environment says wrong is said before anybody waits for a score
     import viz.pages
 
@@ -61,6 +66,7 @@ def get_ready() -> None:
     for page in pages.listed():
         if page.ready:
             page.ready()
+    inspect.stack()  # which Streamlit asks for at the first element, and which looks where all modules lie
     # What is here now stays: the collector need not look through it again. A typed word makes some thousands of things
     # that go away by themselves, so it looks at the young ones less often than it would.
     gc.collect()

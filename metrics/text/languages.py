@@ -13,11 +13,13 @@ wrongly, of five words 87 % and 0.4 %, of three words 67 % and 0.4 %, and the re
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import lru_cache
 from typing import Any
 
 from ..types.extras import extra_named
+from ..types.once import made_once
 from .processing import LANGUAGES
 
 #: The languages by the codes of ISO 639-1, in the order of the scripts below.
@@ -214,6 +216,13 @@ def recognised(texts: Iterable[str]) -> str:
         return UNKNOWN
 
 
+def load_model() -> None:
+    """Load the model that tells languages apart, which takes a second, before anybody asks. Nothing where it is not
+    installed."""
+    with suppress(ModuleNotFoundError):
+        _identifier(SCRIPTS["Latin"])
+
+
 def _recognised(text: str) -> str:
     script = _script(text)
     if script is None:
@@ -233,7 +242,7 @@ def _read(lines: Sequence[str]) -> str:
     return "\n".join([line[:READ] for line in lines[::every]])[:READ]
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _letters() -> dict[str, Any]:
     with extra_named():
         import regex
@@ -255,7 +264,7 @@ def _script(text: str) -> str | None:
     return name if counts[name] >= max(least, SHARE * sum(counts.values())) else None
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _model() -> Any:
     with extra_named():
         from py3langid.langid import MODEL_FILE, LanguageIdentifier

@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 
 from ..types import Segment, Settings, Tokens, segment, setting
 from ..types.extras import extra_named, missing
+from ..types.once import made_once
 
 #: The languages of NLTK's Snowball stemmers. Its "porter" is no language: it is the stemmer of that name.
 LANGUAGES = (
@@ -337,7 +338,7 @@ class _Patterns(NamedTuple):
     many_marks: Any
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _patterns() -> _Patterns:
     with extra_named():
         import regex

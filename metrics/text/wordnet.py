@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..types.extras import extra_named
+from ..types.once import made_once
 
 #: Parts of speech and the endings of their files: nouns, verbs, adjectives, adverbs.
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -105,7 +106,7 @@ def _folder() -> Any:
 MISSING = "WordNet is not installed: install it with `python -m nltk.downloader wordnet`"
 
 
-@lru_cache(maxsize=1)
+@made_once
 def _parts() -> tuple[_Part, ...]:
     """All parts of speech. Raises MissingCorpus where WordNet is not installed, or not whole."""
     try:
@@ -115,7 +116,7 @@ def _parts() -> tuple[_Part, ...]:
         raise error if isinstance(error, MissingCorpus) else MissingCorpus(MISSING) from None
 
 
-@lru_cache(maxsize=1)
+@made_once
 def version() -> str | None:
     """The version of the WordNet that is installed, None if there is none; looked up once."""
     try:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from conftest import ROOT
+from waiting import LIMIT
 
 from metrics.text import LANGUAGES, languages, stem
 from metrics.text.languages import recognised
 from metrics.text.similarity import LeftOut, in_language
+from metrics.types.once import made_once
 
 #: Sentences as they are typed, short ones too.
 SENTENCES = {
@@ -122,3 +127,39 @@ def test_similar_words_of_a_language():
         found = in_language(kind, language)
         assert isinstance(found, LeftOut) and (found("a", "a"), found("a", "b")) == (1, 0)
         assert found.signature == f"{kind}(left out)" and languages.title(language) in found.says
+
+
+def test_what_many_threads_ask_for_is_made_once():
+    asked, together = [], threading.Barrier(8)
+
+    def make():
+        asked.append(1)
+        time.sleep(0.05)
+        return "model"
+
+    model = made_once(make)
+
+    def ask(_):
+        together.wait(LIMIT)
+        return model()
+
+    with ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(ask, range(8))] == ["model"] * 8
+    assert len(asked) == 1
+    model.cache_clear()
+    assert (model(), len(asked)) == ("model", 2)
+
+
+def test_what_fails_is_tried_again_by_the_next_who_asks():
+    answers = iter([OSError("no disk"), "model"])
+
+    @made_once
+    def model():
+        answer = next(answers)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    with pytest.raises(OSError, match="no disk"):
+        model()
+    assert model() == "model"

@@ -85,13 +85,17 @@ _HOLDS: Mapping[str, Callable[[float, float], bool]] = {
     ">=": lambda a, b: a >= b,
 }
 _CONDITION = re.compile(
-    r"\s*(?P<a>[^\s.]+)\.(?P<m>\w+)\s*(?:-\s*(?P<b>[^\s.]+)\.(?P<n>\w+)\s*)?(?P<sign><=|>=|<|>)\s*(?P<x>[-+]?[\d.]+(?:e-?\d+)?)\s*"
+    # Names may have full stops, spaces and hyphens; a metric's key begins with a letter.
+    r"\s*(?P<a>\S(?:.*?\S)??)\.(?P<m>[A-Za-z]\w*)\s*(?:-\s*(?P<b>\S(?:.*?\S)??)\.(?P<n>[A-Za-z]\w*)\s*)?"
+    r"(?P<sign><=|>=|<|>)\s*(?P<x>[-+]?[\d.]+(?:e-?\d+)?)\s*"
 )
 
 
 def condition(text: str) -> Condition:
     """A condition as it is typed. ValueError where it is none.
 
+    >>> condition("GPT-4.1.wer - my system.wer > 0.1").left, condition("GPT-4.1.wer>0.1").left
+    (('GPT-4.1', 'wer'), ('GPT-4.1', 'wer'))
     >>> condition("B.bleu - A.bleu < -0.005").holds({"A": {"bleu": 0.25}, "B": {"bleu": 0.24}})
     True
     """

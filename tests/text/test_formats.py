@@ -467,6 +467,10 @@ def test_files_with_and_without_keys_are_joined_by_order():
         ("scores.A.COMET", Role("score", "COMET", "A")),
         ("seg_id", Role("key")),
         ("docid", Role("document")),
+        ("refA", Role("reference", "refA")),
+        ("sourceText", Role("source")),
+        ("MT-1", Role("system", "1")),
+        ("mt5", None),
     ],
 )
 def test_names_of_columns(name, role):
@@ -485,6 +489,29 @@ def test_names_of_columns(name, role):
 )
 def test_names_of_files(name, role):
     assert role_of_file(File(name)) == role
+
+
+#: What systems are called that translate, summarise and transcribe.
+NAMES = (
+    "SYSTRAN PEGASUS PEGASUS-large mT5 mT5-base MT5-XXL REFORMER GOLDEN PEFT Z Y X DA human no id nr da T5 BART "
+    "GPT-4 GPT-4.1 GPT-4o Claude-3.5 Gemini-1.5-Pro Llama-3.1-70B NLLB-200 M2M100 OPUS-MT Marian DeepL Google Bing "
+    "BART-large-cnn Online-A online-W MiSS HW-TSC Unbabel-Tower70B IOL_Research Aya23 CommandR-plus Lan-BridgeMT "
+    "ZMT GTCOM_Peter ANVITA ONLINE-G UvA-MT NTTSU LongformerEncDec PRIMERA BRIO SimCLS MatchSum Whisper wav2vec2 "
+    "Conformer Moses HIERO Sockeye Tohoku SRPOL eTranslation OUTPUTNET Systematic Hypernet Sysiphus Goldfish Inputron"
+).split()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_name_of_a_system_is_no_role(name):
+    """A column of texts is a system's, by its whole name, whatever word it begins like."""
+    found = read([File("t.tsv", tabbed(("source", "reference", name, "other"), ONE, TWO, A, B))])
+    assert [*found.systems] == [name, "other"] and len(found.references) == 1 and found.systems[name].lines == A
+
+
+@pytest.mark.parametrize(("name", "cells"), [("da", ("71.5", "80")), ("Z", ("-0.1", "1.2")), ("no", ("1", "2"))])
+def test_the_same_names_stand_above_scores_and_keys(name, cells):
+    found = read([File("t.tsv", tabbed(("source", "reference", "A", name), ONE, TWO, A, cells))])
+    assert [*found.systems] == ["A"]
 
 
 def test_quotation_marks_in_tables():

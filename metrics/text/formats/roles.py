@@ -95,7 +95,8 @@ def role_of(name: str) -> Role | None:
         nested = len(parts) > 1 and bool(rest)
         return Role("reference", rest if nested or edited else name, "", edited)
     if (rest := _behind(_SYSTEM, name)) is not None:
-        return Role("system", rest)
+        # Of "MT5" nobody knows whether it is the fifth system or the model: it is called as any other column of texts.
+        return None if re.match(r"mt\d", name, re.I) else Role("system", rest)
     if (rest := _behind(_TARGET, name)) is not None:
         if rest and _behind(_REFERENCE, rest) is not None:
             return Role("reference", rest)
@@ -107,13 +108,27 @@ def _behind(words: str, name: str) -> str | None:
     """What stands behind one of the words at the start of a name, without words that change nothing; None where it does
     not start so."""
     found = re.match(f"(?i:{words})(?=$|[^A-Za-z]|[A-Z])", name)
-    if not found:
+    if not found or not _is_word(found.group(), name[found.end() :]):
         return None
     rest = name[found.end() :].strip(" _.:-()[]")
     # `refs.refA.ref`: the innermost part only says once more what it is.
     if "." in name:
         rest = re.sub(rf"(?i)(?:^|[_ .-])(?:{_TEXT}|{_REFERENCE}|{_SYSTEM})$|^(?:{_TEXT})\.", "", rest)
     return "" if re.fullmatch(_TEXT, rest, re.I) else rest
+
+
+def _is_word(word: str, behind: str) -> bool:
+    """Whether a word that begins a name is a word of its own: what stands behind it is set apart by anything but
+    letters, or is a capital by itself, or one of a word that says what texts are.
+
+    >>> [_is_word(*split) for split in (("ref", "A"), ("source", "Text"), ("SYS", "TRAN"), ("PE", "GASUS"))]
+    [True, True, False, False]
+    """
+    if word != word.lower() and word != word.upper() and word != word.capitalize():
+        return False  # "mT5" is a name
+    if not behind[:1].isalpha():
+        return True
+    return not word.isupper() and re.match(rf"[A-Z](?![A-Za-z])|(?:(?i:{_TEXT}))(?![A-Za-z])", behind) is not None
 
 
 def is_text(name: str) -> bool:
@@ -132,6 +147,21 @@ def numeric(column: Column) -> bool:
     )
 
 
+#: Names that are also those of languages and systems: their columns hold scores, or keys, or else texts.
+_SCORES_OR_TEXTS, _KEYS_OR_TEXTS = re.compile("z|da|human", re.I), re.compile("no|id|nr", re.I)
+
+
+def _is_by_chance(role: Role, column: Column) -> bool:
+    """Whether a column holds texts although its name is one for scores or keys: `da` is Danish or direct assessment,
+    `no` Norwegian or a number."""
+    name = column.name.strip()
+    if role.kind == "score" and _SCORES_OR_TEXTS.fullmatch(name):
+        return any(column.cells) and not numeric(column)
+    if role.kind == "key" and _KEYS_OR_TEXTS.fullmatch(name):
+        return sum(len((cell or "").split()) > 1 for cell in column.cells) > len(column.cells) / 2
+    return False
+
+
 def roles_of(columns: Sequence[Column]) -> list[Role]:
     """What each column is, by what the format or its name says, else by what it holds.
 
@@ -139,6 +169,10 @@ def roles_of(columns: Sequence[Column]) -> list[Role]:
     Where no name says that it is a system's, every other column of texts is one, by its own name.
     """
     roles = [column.role or role_of(column.name) for column in columns]
+    roles = [
+        None if role and not column.role and _is_by_chance(role, column) else role
+        for role, column in zip(roles, columns, strict=True)
+    ]
     roles = [
         Role("score", column.name) if role is None and numeric(column) else role
         for role, column in zip(roles, columns, strict=True)

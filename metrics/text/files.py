@@ -126,6 +126,8 @@ def text_of(name: str, data: bytes) -> str:
         at = error.start
         number, byte = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
         hint = next((_hint(name, what, how) for first, what, how in _PACKED if data.startswith(first)), "")
+        if not hint and _is_windows_1252(data):
+            hint = _hint(name, "Windows-1252", "iconv -f WINDOWS-1252 -t UTF-8 {}")
         found = f"byte {byte} of line {number} is 0x{data[at]:02X}"
         raise BadData(f"{named(name)} must be UTF-8, but {found}{hint}") from None
     if not text:
@@ -136,6 +138,23 @@ def text_of(name: str, data: bytes) -> str:
         hint = _hint(name, which, f"iconv -f {which} -t UTF-8 {{}}")
         raise BadData(f"{named(name)} must be UTF-8, but one byte in four is zero{hint}")
     return text
+
+
+def _is_windows_1252(data: bytes) -> bool:
+    """Whether bytes look like a text of Western Europe in one byte a letter: few of them are no ASCII, and nearly all
+    of these are letters or typographic marks beside ASCII.
+
+    >>> _is_windows_1252("zu spät".encode("cp1252")), _is_windows_1252("昨日".encode("gbk"))
+    (True, False)
+    """
+    some = data[:100_000]
+    high = [at for at, byte in enumerate(some) if byte > 127]
+    if not high or any(byte < 32 and byte not in b"\t\r\n" for byte in some) or len(high) * 4 > len(some):
+        return False
+    alone = [at for at in high if some[max(at - 1, 0)] < 128 or some[min(at + 1, len(some) - 1)] < 128]
+    marks = b"\x80\x82\x84\x85\x91\x92\x93\x94\x96\x97\xab\xbb"
+    usual = [at for at in alone if some[at] >= 0xC0 or some[at] in marks]
+    return len(usual) * 10 > len(high) * 9
 
 
 def _hint(name: str, what: str, how: str) -> str:

@@ -379,8 +379,9 @@ WRONG = [
         "the column system names the system of each row",
     ),
     ({"t.tsv": b"ref\tmt\tscore\na\tb\t1e999\n"}, "t.tsv, line 2: score must be a number, got 1e999"),
-    ({"t.csv": b'ref,mt\na,"b\n'}, "t.csv, line 2: unexpected end of data"),
-    ({"t.csv": b'ref,mt\na,"b"c\n'}, "t.csv, line 2: ',' expected after '\"'"),
+    ({"t.csv": b'ref,mt\na,"b\nc,"d, e"\n'}, "t.csv, line 3 has 3 columns, but the header has 2"),
+    ({"t.tsv": b"ref\tmt\na\tb\n\nc\td\n"}, "t.tsv, line 3 has 1 column, but the header has 2"),
+    ({"t.csv": "ref;mt\na;zu sp\u00e4t\n".encode("cp1252")}, "looks like Windows-1252: iconv -f WINDOWS-1252 -t UTF-8"),
     ({"t.xlsx": b"PK\x03\x04 nothing"}, "t.xlsx is no whole workbook: "),
     ({"t.xlsx": b"x"}, "t.xlsx is no whole workbook: "),
     (
@@ -521,6 +522,25 @@ def test_quotation_marks_in_tables():
     quoted = b'ref\tmt\n"""Hello"" he said."\t"a\tb"\nx\ty\n'
     found = read([File("t.tsv", quoted)])
     assert (found.references["ref"].lines[0], found.systems["mt"].lines[0]) == ('"Hello" he said.', "a\tb")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reference"),
+    [
+        ("t.tsv", 'ref\tmt\n"Sie lachte.\t"x\nEs regnete.\ty\nJa."\tz"\n\n', ['"Sie lachte.', "Es regnete.", 'Ja."']),
+        ("t.tsv", 'ref\tmt\n"Zwei\nZeilen."\tx\n"""a"""\ty\n', ["Zwei\nZeilen.", '"a"']),
+        ("t.tsv", "ref\tmt\na\tb\n\t\n\n", ["a"]),
+        ("t.csv", 'ref,mt\n"b,x\nc,d\ne",y\n', ['"b', "c", 'e"']),
+        ("t.csv", 'ref,mt\n"a, b",c\n"x ""y""",z\n', ["a, b", 'x "y"']),
+        ("t.csv", "sep=;\r\nref;mt\r\na;b\r\n", ["a"]),
+        ("t.csv", '\ufeff"ref";mt\na;b\n;\n;\n', ["a"]),
+    ],
+    ids=["swallow", "pandas", "blank", "lines", "csv", "sep", "excel"],
+)
+def test_tables_lose_no_row(name, data, reference):
+    """Quotation marks quote where the whole file fits that; rows at the end that hold nothing are none."""
+    (column,) = read([File(name, data.encode())]).references.values()
+    assert [*column.lines] == reference
 
 
 # ---------------------------------------------------------------- any texts

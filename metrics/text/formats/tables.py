@@ -14,17 +14,26 @@ from .roles import role_of
 from .sheets import Column, File, Sheet, bounded
 
 _NAMES = {"\t": "tabs", ",": "commas", ";": "semicolons"}
-_QUOTED = re.compile(r'"(?:[^"]|"")*"')
+#: The first line by which a spreadsheet says what separates the cells.
+_SAYS_SEPARATOR = re.compile(r"sep=([\t,;])\r?(?:\n|$)", re.I)
+#: By separators, cells that are quoted: from one quotation mark to another, those between doubled.
+_QUOTED = {sign: re.compile(rf'(?:^|(?<=[{sign}\r\n]))"(?:[^"]|"")*+"(?=[{sign}\r\n]|\Z)') for sign in _NAMES}
 
 
 def table(file: File, text: str) -> Sheet:
     """A table whose first line is its header. Raises BadData, with the line, where rows differ in length."""
+    skipped = 0
+    if said := _SAYS_SEPARATOR.match(text):
+        text, skipped = text[said.end() :], 1
     first = text.partition("\n")[0]
     tabs = file.ending in ("tsv", "tab", "txt") or "\t" in first
     separator = "\t" if tabs else max(",;", key=lambda sign: (_known(first, sign), first.count(sign)))
+    separator = said.group(1) if said else separator
     bounded(file, 0, text.count(separator) + text.count("\n"))
-    rows, lines = (_raw(text) if tabs else None) or _quoted(file, text, separator)
-    return sheet(file, f"a table separated by {_NAMES[separator]}", rows, lines)
+    rows, lines = _rows(file, text, separator)
+    if not rows:
+        raise BadData(f"{named(file.name)} is empty; it must have a header and rows")
+    return sheet(file, f"a table separated by {_NAMES[separator]}", rows, [line + skipped for line in lines])
 
 
 def sheet(file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[int], unit: str = "line") -> Sheet:
@@ -58,39 +67,64 @@ def _known(line: str, separator: str) -> int:
     return sum(role_of(name.strip().strip('"')) is not None for name in line[:100_000].split(separator))
 
 
-def _raw(text: str) -> tuple[list[list[str]], Sequence[int]] | None:
-    """The rows of a table in which a quotation mark is one, and a line feed ends a row; None where cells are quoted.
+_Rows = tuple[Sequence[Sequence[str]], Sequence[int]]
 
-    They are where all that have a quotation mark begin and end with one and double those between, and one is doubled or
-    stands in the header; and where lines differ in length.
+
+def _rows(file: File, text: str, separator: str) -> _Rows:
+    """The rows of a table, and the lines in which they begin; those at the end that hold nothing are none.
+
+    Whether a quotation mark is one or quotes a cell is nowhere said. It quotes where that makes rows of one length of
+    the whole file and fits every quotation mark in it, and the lines as they stand do not have one length; where they
+    have, too, a quoted line feed would swallow rows, and between tabs only doubled marks or a quoted header are sure.
     """
+    raw = _raw(text, separator)
+    if '"' not in text:
+        return raw
+    quoted = _quoted(file, text, separator)
+    if quoted is None or not _even(quoted):
+        return raw if quoted is None or _even(raw) or separator == "\t" else quoted
+    folded = [cell for row in quoted[0] for cell in row if "\n" in cell or "\r" in cell]
+    if _even(raw):
+        sure = (
+            separator != "\t" or any('""' in cell[1:-1] for row in raw[0] for cell in row) or '"' in "".join(raw[0][0])
+        )
+        return quoted if sure and not folded else raw
+    return raw if separator == "\t" and any("\t" in cell for cell in folded) else quoted
+
+
+def _even(rows: _Rows) -> bool:
+    """Whether all rows have as many cells as the first."""
+    return all(len(row) == len(rows[0][0]) for row in rows[0])
+
+
+def _raw(text: str, separator: str) -> _Rows:
+    """The rows of a table in which a quotation mark is one, and a line feed ends a row."""
     end = "\n" if "\n" in text else "\r"
-    lines = [line.removesuffix("\r") for line in text.removesuffix(end).split(end)]
-    rows = [line.split("\t") for line in lines]
-    if any('"' in line for line in lines):
-        cells = [cell for row in rows for cell in row if '"' in cell]
-        sure = any('""' in cell[1:-1] for cell in cells) or '"' in lines[0]
-        if sure and all(_QUOTED.fullmatch(cell) for cell in cells):
-            return None
-        if any(len(row) != len(rows[0]) for row in rows) and any(cell.startswith('"') for cell in cells):
-            return None
-    return rows, range(1, len(rows) + 1)
+    rows = [line.removesuffix("\r").split(separator) for line in text.split(end)]
+    return _without_end(rows, range(1, len(rows) + 1))
 
 
-def _quoted(file: File, text: str, separator: str) -> tuple[list[list[str]], list[int]]:
-    """The rows of a table whose cells may be quoted, and the lines in which they begin. Empty lines are none."""
+def _quoted(file: File, text: str, separator: str) -> _Rows | None:
+    """The rows of a table whose cells may be quoted, None where a quotation mark fits no cell. Raises BadData."""
+    if '"' in _QUOTED[separator].sub("", text):
+        return None
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[list[str]] = []
     lines: list[int] = []
     start = 1
     try:
         for row in reader:
-            if row:
-                rows.append(row)
-                lines.append(start)
+            rows.append(row or [""])
+            lines.append(start)
             start = reader.line_num + 1
-    except csv.Error as error:
+    except csv.Error as error:  # a cell that is longer than the module takes
         raise BadData(f"{named(file.name)}, line {start}: {printable(str(error))}") from None
-    if not rows:
-        raise BadData(f"{named(file.name)} is empty; it must have a header and rows")
-    return rows, lines
+    return _without_end(rows, lines)
+
+
+def _without_end(rows: Sequence[Sequence[str]], lines: Sequence[int]) -> _Rows:
+    """Rows without those at the end that hold nothing."""
+    size = len(rows)
+    while size and not any(cell.strip() for cell in rows[size - 1]):
+        size -= 1
+    return rows[:size], lines[:size]

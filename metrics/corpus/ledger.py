@@ -224,7 +224,7 @@ def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Playe
     each = prices(table)
     parts: dict[str, Array] = {}
     for cause, name in players:
-        parts[cause] = parts.get(cause, 0.0) + of_cause[cause, name] @ each
+        parts[cause] = parts.get(cause, 0.0) + _priced(table, of_cause[cause, name], each)
     return _ledger(table, steps, worths(table, each), parts, drawn.values())
 
 
@@ -287,7 +287,7 @@ def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Seque
             moves = changes.moved_by_cause(metric, x, y) if ours.candidate != theirs.candidate else {}
         scores[:, number] = x.score, y.score
         for cause, (share, change) in moves.items():
-            of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a)
+            of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a) if abs(share) > ROUNDING else 0.0
             more[cause] += change
     drawn = sums([each[:, None] for each in of_cause.values()]) if of_cause else []
     apart = next(iter(metric.composition.apart), "") if metric.composition else ""
@@ -377,9 +377,23 @@ def worths(table: Table, each: Array | None = None) -> Array:
     """What each segment is worth in the difference of a table's two systems, given the prices where they are known."""
     moved: Array = table.summed[1] - table.summed[0]
     if table.metric.pooling == "mean":
-        return moved[:, 0] / table.size
-    found: Array = moved @ (prices(table) if each is None else each)
-    return found
+        return np.where(np.abs(moved[:, 0]) > ROUNDING, moved[:, 0], 0.0) / table.size
+    return _priced(table, moved, prices(table) if each is None else each)
+
+
+#: What the price of a statistic may be off, as a part of it. A worth that is no more than that is 0: the least that a
+#: count can be worth is larger by far, about the score by the number of all words.
+_OFF = 1e-8
+
+
+def _priced(table: Table, moved: Array, each: Array) -> Array:
+    """What changes of the statistics of each segment are worth at these prices; 0 where they cancel each other."""
+    found: Array = moved @ each
+    scale = float(np.abs(table.corpus_scores()).max()) / max(1, table.size)
+    zero = np.abs(found) <= _OFF * (np.abs(moved) @ np.abs(each) + scale)
+    off, found = math.fsum(found[zero]), np.where(zero, 0.0, found)
+    size = np.abs(found)  # what the zeros were off is the others', so that all sum to what they did
+    return found + off * size / size.sum() if off and size.any() else found
 
 
 #: The nodes and weights of a rule for the integral over an interval from 0 to 1, exact for polynomials to degree 15.

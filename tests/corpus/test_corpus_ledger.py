@@ -52,6 +52,28 @@ def test_a_count_that_leaves_nothing_has_the_jump(smoothing):
     assert sum(found.worth) == pytest.approx(found.delta, abs=1e-9)
 
 
+def edited(chance, words):
+    """A text with up to two words put in, left out or replaced."""
+    out = list(words)
+    for _ in range(chance.choice((0, 1, 1, 2))):
+        at = chance.randrange(len(out) + 1)
+        out[at : at + chance.randint(0, 1)] = chance.choice(([], ["y"], ["z"]))
+    return tuple(out)
+
+
+@pytest.mark.parametrize("key", ["wer", "ter", "per"])
+def test_a_worth_is_zero_where_the_errors_are_as_many(key):
+    """Counts say exactly which segment is worth nothing: what is left of prices that cancel each other is no worth."""
+    chance, metric, settings = random.Random(key), metrics.METRICS[key], metrics.settings(key)
+    for _ in range(60):
+        texts = [tuple(chance.choices("abcdefg", k=chance.randint(3, 9))) for _ in range(chance.randint(5, 40))]
+        a, b = ([metrics.types.Segment(edited(chance, words), (words,)) for words in texts] for _ in "ab")
+        found = ledger.corpus_ledger(metric, settings, a, b)
+        errors = [[round(metric.score(s, settings).score * len(s.references[0])) for s in system] for system in (a, b)]
+        assert [worth == 0 for worth in found.worth] == [ours == theirs for ours, theirs in zip(*errors, strict=True)]
+        assert math.fsum(found.worth) == pytest.approx(found.delta, abs=1e-14)
+
+
 #: Settings that change a formula, beside the defaults.
 OTHERS = [
     ("bleu", {"smoothing": "exp"}),

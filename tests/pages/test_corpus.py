@@ -121,6 +121,35 @@ def test_the_sample_is_scored_with_one_click():
         assert float(after) == pytest.approx(float(scores[1]), abs=6e-4)
 
 
+GERMAN = {
+    "A": "Die Brücke ist heute geschlossen.\nNehmen Sie die Fähre.",
+    "Reference": "Die Brücke ist heute gesperrt.\nNehmen Sie stattdessen die Fähre.",
+    "Source": "The bridge is closed today.\nTake the ferry instead.",
+}
+TABLE = "\n".join("\t".join(row) for row in [[*GERMAN], *zip(*map(str.splitlines, GERMAN.values()), strict=True)])
+
+
+@pytest.mark.parametrize("way", ["together", "one by one", "a table", "the source last"])
+def test_the_language_is_that_of_the_references_however_files_come(monkeypatch, way):
+    """As on the command line: from the references alone."""
+    files = [File(f"{name}.txt", text.encode()) for name, text in GERMAN.items()]
+    orders = {
+        "together": [files],
+        "one by one": [files[:1], files[:2], files],
+        "a table": [[File("all.tsv", TABLE.encode())]],
+        "the source last": [files[1::-1], [*files[1::-1], files[2]]],
+    }
+    page = Page()
+    for given in orders[way]:
+        monkeypatch.setattr(type(entering.ENTRY), "files", lambda entry, how, given=given: given)
+        page.state()
+    assert page.at.session_state.corpus_language == "german"
+    page.press("corpus_score")
+    found = page.at.session_state.corpus
+    found.stop()
+    assert found.settings["meteor"].language == "german" and found.text.language == "english"
+
+
 def test_the_story_is_that_of_the_core(sample):
     page = Page(sample)
     ledger = metrics.corpus_ledger(

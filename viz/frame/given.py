@@ -34,7 +34,6 @@ KINDS_SAID = {
     "nothing": "Nothing",
 }
 assert {*KINDS} < {*KINDS_SAID}
-RECOGNISED_FROM = 400  # references that the language is recognised from
 COLUMNS_MOST = 60  # columns whose roles can be corrected on the page
 
 #: The files and roles that something is of.
@@ -188,7 +187,8 @@ class Entry:
             except (BadData, ValueError) as error:
                 found = f"{error}."
             kept = self.kept = Read(asked, found, {})
-            self.recognise(found)
+            if self.recognise(found):
+                st.rerun()  # the page has begun with another language
         return kept.found, kept.made
 
     def recognised(self, files: Sequence[File], roles: Mapping[str, str]) -> Sequence[Recognised]:
@@ -199,11 +199,15 @@ class Entry:
             kept = state[self.key("recognised")] = asked, recognised(files, roles)
         return kept[1]
 
-    def recognise(self, found: Material | str) -> None:
-        """Take the language of the references for that of the texts, where none was chosen."""
-        state = st.session_state
+    def recognise(self, found: Material | str) -> bool:
+        """Take the language of the references for that of the texts, where none was chosen; whether that is another
+        one than before."""
+        state, key = st.session_state, self.key("language")
         if isinstance(found, Material) and found.references and not state.get(self.key("language_set")):
-            state[self.key("language")] = language_of(found)
+            language = language_of(found)
+            before, state[key] = str(state.get(key, "english")), language
+            return language != before
+        return False
 
     def language(self, now: str) -> None:
         """The choice of the language, which is `now` what was recognised or chosen."""
@@ -287,10 +291,8 @@ def apart(files: Sequence[File]) -> list[File]:
 
 
 def language_of(material: Material) -> str:
-    """The language of the references, recognised once from as many as tell it."""
-    first = next(iter(material.references.values())).lines
-    step = max(1, len(first) // RECOGNISED_FROM)
-    return languages.recognised([line for line in first[::step] if line.strip()])
+    """The language of the references, recognised as on the command line: from all of them."""
+    return languages.recognised([line for texts in material.references.values() for line in texts.lines])
 
 
 def summary(found: Material, more: Sequence[str] = (), parts: Sequence[str] = ()) -> str:

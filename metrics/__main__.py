@@ -25,7 +25,7 @@ from .command.edits import Way, ways_to_references
 from .command.language import Spoken
 from .command.output import WRITERS, Report, Scored
 from .text import TextSettings, languages, printable
-from .text.files import BadData, Line, lines, named, records, unreadable
+from .text.files import BadData, Line, named, records, unreadable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature, unisolated
 from .types.extras import missing
 
@@ -523,9 +523,10 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
         return program.printed(asked.systems, asked.in_language_of, asked.format, _say)
     if asked.compare is not None:
         return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
-    names = [asked.candidate, *asked.references]
-    columns = [lines(name) for name in names]
-    asked = asked.in_language_of(columns[1:])
+    columns, names, said = files.read_columns([asked.candidate], asked.references)
+    for each in said:
+        _say(each)
+    asked = asked._replace(references=names[1:]).in_language_of(columns[1:])
     corpus = records(names, columns, asked.text)
     results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
     if asked.audit is not None:
@@ -538,9 +539,10 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
 
 def _compared(asked: Request, other: str) -> comparison.Comparison:
     """The comparison of the candidate with another file."""
-    names = [asked.candidate, *asked.references, other]
-    ours, *references, theirs = [lines(name) for name in names]
-    asked = asked.in_language_of(references)
+    (ours, theirs, *references), (_, _, *names), said = files.read_columns([asked.candidate, other], asked.references)
+    for each in said:
+        _say(each)
+    asked = asked._replace(references=names).in_language_of(references)
     corpora = [
         records([name, *asked.references], [column, *references], asked.text)
         for name, column in ((asked.candidate, ours), (other, theirs))

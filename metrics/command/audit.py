@@ -20,6 +20,7 @@ from ..formula import counted
 from ..text import TextSettings, printable
 from ..text.files import BadData, Line, lines, named, records
 from ..types import CorpusResult, Metric, Settings, __version__, brief
+from .files import read_columns
 
 HELP = "write to this file all that made the scores, segment by segment; “verify” rebuilds each from its marks"
 KIND = "bitext-grid audit"
@@ -94,14 +95,14 @@ class Checked(NamedTuple):
 def verified(core: Core, audit: str, names: Sequence[str]) -> Checked:
     """Check an audit against the files that it is of, the candidate's and the references'. Raises BadData for files
     that cannot be read, or that are no audit."""
-    rows = lines(audit)
+    rows, columns = lines(audit), read_columns(names[:1], names[1:])
     head = _read(audit, 1, rows[0] if rows else "")
     if head.get("kind") != KIND:
         raise BadData(f"{named(audit)} is no audit: its first line has no kind {KIND!r}")
     try:
         text = TextSettings(**{name: value for name, value in head["text"].items() if isinstance(name, str)})
         corpus, whole, size = (
-            records(names, [lines(name) for name in names], text),
+            records(columns.names, columns.lines, text),
             dict(head["corpus"]),
             head["segments"],
         )

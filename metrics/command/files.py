@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..text.files import contents, decoded, named
+
+#: How files begin that may be more than lines: markup, JSON, PO and workbooks, or a first line with a tab.
+_MAY_BE_MORE = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,1000}(?:[<{\[#]|msg|PK\x03\x04|[^\t\r\n]{0,10000}\t)")
+#: Ends of names that say the same of files that begin otherwise.
+_TABLES = re.compile(r"\.(?:tsv|tab|csv|xlsx|xlsm)(?:\.gz)?", re.I)
 
 HELP = """\
 the files:
@@ -11,15 +21,50 @@ the files:
   references says that the segment has no such reference; where all its references are empty, it has one without
   words. A file may be gzipped. What is behind -- is a file, even if it begins with -.
 
+  By what is in a file, however it is given: tables with a header (.tsv, .csv, .xlsx), JSON (an object a line, a list,
+  pandas' layouts, what comet-score --to_json writes), XLIFF, TMX and WMT's XML; all else is one segment a line.
+
 files for --system, --reference, --source and --corpus:
-  By the end of the name: tables with a header (.tsv, .csv, .xlsx), JSON (.jsonl with an object a line, .json from
-  comet-score --to_json), XLIFF, TMX and WMT's XML (.xlf, .tmx, .xml, .sgm); all else is one segment a line. One of
+  One of
   several texts is given as FILE:COLUMN, such as --system A=table.tsv:A (the language in TMX); a file that is called
   so as a whole comes first. --corpus takes all that a file says it holds, files of lines by names such as
   reference.A.txt, source.txt and system.B.txt, and folders: mt-metrics-eval's as FOLDER or FOLDER:PAIR, others with
   all their files. Files that all have keys, such as doc_id, are joined by key, others by order. What was
   recognised is said on the standard error before anything is scored.
 """
+
+
+class Columns(NamedTuple):
+    """The texts of files that were given one after the other: the lines of each, the file that each stands in, and what
+    is said of files that are more than lines."""
+
+    lines: list[list[str]]
+    names: list[str]
+    said: list[str]
+
+
+def read_columns(candidates: Sequence[str], references: Sequence[str]) -> Columns:
+    """The texts of files of candidates and of references, in this order, a file of references with one or several.
+    Their content says of which format they are, as for `--system` and `--reference`. Raises BadData."""
+    names = [*candidates, *references]
+    data = [contents(name) for name in names]
+    if not any(_MAY_BE_MORE.match(each) or _TABLES.search(name) for name, each in zip(names, data, strict=True)):
+        return Columns([decoded(name, each) for name, each in zip(names, data, strict=True)], names, [])
+    from ..text import formats
+    from ..text.formats.material import sheet_of
+
+    files = [
+        formats.File(name, each, "system" if at < len(candidates) else "reference", f"{at}")
+        for at, (name, each) in enumerate(zip(names, data, strict=True))
+    ]
+    sheets = [sheet_of(file) for file in files]
+    if all(sheet.plain for sheet in sheets):
+        said = [f"{named(sheet.file.name)}: {note}" for sheet in sheets for note in sheet.notes]
+        return Columns([[cell or "" for cell in sheet.columns[0].cells] for sheet in sheets], names, said)
+    material = formats.read(files)
+    texts = [*material.systems.values(), *material.references.values()]
+    said = [each.sentence for each, sheet in zip(material.files, sheets, strict=True) if not sheet.plain]
+    return Columns([[*each.lines] for each in texts], [each.file for each in texts], [*said, *material.notes])
 
 
 def add(files: argparse._ArgumentGroup) -> None:

@@ -21,8 +21,9 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
         files += of_folder(name) if is_folder(name) else [chosen(name)]
     material = formats.read(files, call.roles, call.keep_tags, call.edited)
     if not material.systems or not material.references:
+        sentences = [each.sentence for each in material.files]
         what = "references" if material.systems else "outputs of systems"
-        raise BadData(f"the files hold no {what}: {'; '.join([each.sentence for each in material.files])}")
+        raise BadData(f"the files hold no {what}: {'; '.join([*sentences, *material.notes])}")
     systems = {name: texts.file for name, texts in material.systems.items()}
     call = call._replace(systems=systems, references=[texts.file for texts in material.references.values()])
     if unknown := call.unknown():

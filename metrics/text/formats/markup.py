@@ -148,6 +148,15 @@ def _child(element: Any, name: str) -> Any:
     return next((each for each in element if local(each.tag) == name), None)
 
 
+def _is_to_translate(element: Any) -> bool:
+    """Whether a unit is to be translated, as it says or what it stands in."""
+    while element is not None:
+        if (said := element.get("translate")) in ("yes", "no"):
+            return bool(said == "yes")
+        element = element.getparent()
+    return True
+
+
 def _xliff(file: File, text: str, tags: Tags) -> Sheet:
     """Source and target of each unit (1.2) or segment (2)."""
     keys: list[Cell] = []
@@ -157,11 +166,14 @@ def _xliff(file: File, text: str, tags: Tags) -> Sheet:
     lines: list[int] = []
     of_file = role_of_file(file)
     of_unit: dict[str | None, int] = {}
-    version, suggested = "", 0
+    version, suggested, fixed = "", 0, 0
     for element, line in _elements(file, text, ("trans-unit", "segment")):
         if not version:
             root = _ancestor(element, "xliff")
             version = (root.get("version") or "") if root is not None else ""
+        if not _is_to_translate(element):
+            fixed += 1
+            continue
         of, unit = _ancestor(element, "file"), _ancestor(element, "unit")
         documents.append("" if of is None else of.get("original") or of.get("id") or "")
         own = element.get("id") or ""
@@ -178,8 +190,11 @@ def _xliff(file: File, text: str, tags: Tags) -> Sheet:
         lines.append(line)
         bounded(file, 4, len(lines) * 4)
     if not lines:
-        raise BadData(f"{named(file.name)} is XLIFF without units")
+        what = 'has only units with translate="no"' if fixed else "is XLIFF without units"
+        raise BadData(f"{named(file.name)} {what}")
     notes = tags.notes()
+    if fixed:
+        notes.append(f'{counted(fixed, "unit")} with translate="no" {"is" if fixed == 1 else "are"} left out')
     if suggested:
         notes.append(f"the other translations (alt-trans) of {counted(suggested, 'unit')} are not read")
     columns = [

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,16 +15,23 @@ from .. import printable
 from ..files import BadData, decoded, named, text_of
 from .folders import NOTHING, of_layout
 from .markup import markup
-from .objects import json_file, json_lines
+from .objects import begins_as_json, json_file, json_lines
 from .roles import is_text, own_name, role_of, role_of_file, roles_of, says_edited, score_of
 from .sheets import Cell, Column, File, Role, Sheet, listed
-from .tables import is_header, table
+from .tables import is_even, is_header, table
 from .workbook import workbook
 
 #: The ends of names that say how a file is written.
 _TABLES = ("tsv", "tab", "csv")
-_JSON = ("jsonl", "ndjson", "json")
-_MARKUP = ("xlf", "xliff", "mxliff", "tmx", "xml", "sgm", "sgml")
+_JSON = ("jsonl", "jsonlines", "ndjson", "json")
+_MARKUP = ("xlf", "xliff", "mxliff", "sdlxliff", "mqxliff", "txlf", "tmx", "xml", "sgm", "sgml")
+#: How workbooks begin, the roots of markup that is read, a PO file, and a line that may be of other markup.
+_ZIP = b"PK\x03\x04"
+_ROOTS = ("<?xml", "<xliff", "<tmx", "<dataset", "<srcset", "<refset", "<tstset", "<!DOCTYPE")
+_PO = re.compile(r'(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s+"')
+_TAG = re.compile(r"<[a-zA-Z][\w:-]*(?:\s+[\w:-]+\s*=\s*[\"'][^\"'<>]*[\"'])*\s*>\s*(?:\n|$)")
+#: References that some segments lack, of which each is named.
+MISSING_MOST = 4
 #: The letters of a column's name.
 MOST_NAME = 500
 
@@ -146,32 +155,29 @@ def _laid_out(files: Sequence[File]) -> Sequence[File]:
 
 
 def sheet_of(file: File, keep_tags: bool = False) -> Sheet:
-    """What a file holds, by the end of its name, else by how it begins. Raises BadData."""
+    """What a file holds, by how it begins and by the end of its name, however it was given. Raises BadData."""
     data = file.bytes()
-    ending = file.ending
-    if ending in ("xlsx", "xlsm"):
+    if data.startswith(_ZIP) or file.ending in ("xlsx", "xlsm"):
         return workbook(file, data)
+    ending = file.ending
     if file.role in ("document", "score") and ending not in ("tsv", "csv", "jsonl"):
         return _of_layout(file, decoded(file.name, data))
-    named_format = ending in (*_TABLES, *_JSON, *_MARKUP)
-    if named_format or file.role is None or file.column:
-        text = text_of(file.name, data)
-        start = text[:1000].lstrip()
-        if ending in _MARKUP or (not named_format and _is_markup(start)):
-            return markup(file, text, keep_tags)
-        if ending in _JSON[:2] or (not named_format and start.startswith('{"')):
-            return json_lines(file, text)
-        if ending == "json":
-            return json_file(file, text)
-        one = ending in ("tsv", "tab") and "\t" not in text and not role_of(text.partition("\n")[0].strip())
-        if (named_format and not one) or is_header(text):
-            return table(file, text)
+    text = text_of(file.name, data)
+    start = text[:1000].lstrip()
+    if ending in _MARKUP or start.startswith(_ROOTS):
+        return markup(file, text, keep_tags)
+    if ending in _JSON or begins_as_json(start):
+        return (json_file if ending == "json" else json_lines)(file, text)
+    if _PO.match(start):
+        raise BadData(f"{named(file.name)} is PO (gettext), which is not read; XLIFF, TMX, tables and JSON are")
+    named_table = ending in _TABLES
+    one = ending in ("tsv", "tab") and "\t" not in text and not role_of(text.partition("\n")[0].strip())
+    lines_alone = file.role is not None and not file.column and not named_table
+    if (named_table and not one) or (is_header(text) and not (lines_alone and not is_even(text))):
+        return table(file, text)
     lines = decoded(file.name, data)
-    return Sheet(file, "one segment a line", [Column("", lines)], range(1, len(lines) + 1), plain=True)
-
-
-def _is_markup(start: str) -> bool:
-    return start.startswith(("<?xml", "<xliff", "<tmx", "<dataset", "<srcset", "<refset", "<tstset", "<!DOCTYPE"))
+    notes = ["begins like markup, and is read as one segment a line"] if _TAG.match(start) else []
+    return Sheet(file, "one segment a line", [Column("", lines)], range(1, len(lines) + 1), notes=notes, plain=True)
 
 
 def _of_layout(file: File, lines: Sequence[str]) -> Sheet:
@@ -324,14 +330,24 @@ def _said(sheet: Sheet, pairs: Sequence[tuple[str, Role]]) -> str:
     if sheet.plain:
         return f"{start}, {pairs[0][1].said()}"
     used, unused = [], []
+    lists = Counter(_list_of(name) for name, role in pairs if role.kind == "reference")
     for name, role in pairs:
         said = role.said()
-        if role.kind == "nothing":
+        if (path := _list_of(name)) and lists[path] > 1 and role.kind == "reference":
+            if name == f"{path}.1":
+                used.append(f"{path[:60]} (up to {lists[path]} references a segment)")
+        elif role.kind == "nothing":
             unused.append(name)
         else:
             used.append(said if name.lower() in (said.lower(), "") else f"{name[:60]} ({said})")
     out = f"{start}; {listed(used, 40, 200) if used else 'nothing of it is used'}"
     return f"{out}; left out: {listed(unused)}" if unused else out
+
+
+def _list_of(name: str) -> str:
+    """The list whose text a column has: `refs` of `refs.2`, "" where there is none."""
+    path, _, place = name.rpartition(".")
+    return path if place.isdecimal() else ""
 
 
 # ---------------------------------------------------------------- several
@@ -521,8 +537,12 @@ def _missing(references: Mapping[str, Texts]) -> list[str]:
         first = next(iter(references.values()))
         more = f" and {len(empty) - 1} more" if empty[1:] else ""
         out.append(f"{first.where(empty[0])}{more}: all references are empty there")
-    for name, texts in references.items() if len(references) > 1 else ():
-        there = sum(bool(line.strip()) for line in texts.lines)
-        if there < len(texts.lines):
-            out.append(f"{named(texts.file)}: {there} of {len(texts.lines)} segments have the reference {name}")
-    return out
+    some = [
+        f"{named(texts.file)}: {there} of {len(texts.lines)} segments have the reference {name}"
+        for name, texts in references.items()
+        if len(references) > 1 and (there := sum(bool(line.strip()) for line in texts.lines)) < len(texts.lines)
+    ]
+    if len(some) > MISSING_MOST:
+        numbers = [sum(bool(line.strip()) for line in each) for each in zip(*columns, strict=True)]
+        some = [f"a segment has {min(numbers)} to {max(numbers)} of the {len(references)} references"]
+    return out + some

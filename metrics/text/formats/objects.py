@@ -1,6 +1,8 @@
-"""JSON: an object a line (WMT26's test sets and systems among them), a list of objects, and what COMET writes.
+"""JSON: an object a line (WMT26's test sets and systems among them), a list of objects, pandas' layouts, and what COMET
+writes.
 
-Objects within objects are columns by the path of their names: `refs.refA.ref`, `scores.A.COMET`.
+Objects within objects are columns by the path of their names: `refs.refA.ref`, `scores.A.COMET`. The texts of a list
+are numbered from 1 where one of the lists has several. What is not read is said.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any
 from ...formula import counted
 from .. import printable
 from ..files import MOST_LINES, BadData, named
-from .roles import own_name
+from .roles import own_name, role_of
 from .sheets import Cell, Column, File, Role, Sheet, bounded, listed
 
 #: The letters of a line, and the lists and objects of a file: each takes fifty times its letters.
@@ -23,30 +25,92 @@ MOST_CONTAINERS = 3_000_000
 MOST_COMMAS = 8_000_000
 #: How deep objects within an object are columns.
 DEPTH = 4
+#: What is said of files of JSON.
+JSON_LINES, JSON_LIST, JSON_COLUMNS = "JSON lines", "a list in JSON", "columns in JSON"
 _HALF = re.compile("[\ud800-\udfff]")
 
 
 def json_lines(file: File, text: str) -> Sheet:
-    """An object a line. Raises BadData, with the line."""
+    """An object a line; where the first line is no whole value, one value. Raises BadData, with the line."""
     if text.count("\n") > MOST_LINES:
         raise BadData(f"{named(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     lines = [line for line in enumerate(text.split("\n"), 1) if line[1].strip()]
+    if (lines and lines[0][1].strip() in ("[", "{", "[{")) or text.lstrip().startswith("["):
+        return json_file(file, text)
     objects = [(number, loaded(file, line, f", line {number}")) for number, line in lines]
-    return _sheet(file, "JSON lines", objects, "line")
+    if len(objects) == 1:
+        return _whole(file, objects[0][1])
+    return _sheet(file, JSON_LINES, objects, "line")
 
 
 def json_file(file: File, text: str) -> Sheet:
-    """A list of objects, or COMET's lists of objects by the files of the systems; else an object a line."""
+    """One value, or an object a line where the first line is a whole one. Raises BadData."""
     first, _, rest = text.strip().partition("\n")
     several = first.rstrip().endswith("}") and rest.lstrip().startswith("{")
-    if several:
-        return json_lines(file, text)
-    found = loaded(file, text, "", whole=True)
+    return json_lines(file, text) if several else _whole(file, loaded(file, text, "", whole=True))
+
+
+def begins_as_json(text: str) -> bool:
+    """Whether a text is JSON by its beginning: an object, or a list of objects, lists or texts.
+
+    >>> begins_as_json('{"a": 1}'), begins_as_json('[ {"a"'), begins_as_json("[Laughter] {sic}"), begins_as_json("{}")
+    (True, True, False, False)
+    """
+    return re.match(r'\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[\[{"])', text) is not None
+
+
+def _whole(file: File, found: Any) -> Sheet:
+    """A value that is a whole file: a list of objects, a layout of pandas, COMET's lists by system, or an object."""
+    left_out: list[str] = []
+    if isinstance(found, dict) and isinstance(found.get("data"), list):
+        columns, rows = found.get("columns"), found["data"]
+        if isinstance(columns, list) and all(isinstance(row, list) and len(row) == len(columns) for row in rows):
+            rows = [dict(zip(map(str, columns), row, strict=True)) for row in rows]  # pandas' "split"
+        if rows and all(isinstance(row, dict) for row in rows):
+            left_out = [name for name in found if name not in ("data", "columns", "index")]
+            found = rows
     if isinstance(found, list):
-        return _sheet(file, "a list in JSON", [*enumerate(found, 1)], "entry")
-    if isinstance(found, dict) and found and all(isinstance(each, list) for each in found.values()):
-        return _comet(file, found)
-    return _sheet(file, "JSON lines", [(1, found)], "line")
+        notes = [f"{listed(left_out)} beside the data: not read"] if left_out else []
+        return _sheet(file, JSON_LIST, [*enumerate(found, 1)], "entry", notes)
+    if isinstance(found, dict) and found:
+        values = [*found.values()]
+        if all(isinstance(each, list) for each in values):
+            if all(isinstance(entry, dict) for each in values for entry in each):
+                return _comet(file, found)
+            return _sheet(file, JSON_COLUMNS, _rows_of(file, found), "entry")
+        if (rows := _of_pandas(found)) is not None:
+            return _sheet(file, JSON_COLUMNS, rows, "entry")
+    return _sheet(file, JSON_LINES, [(1, found)], "line")
+
+
+def _rows_of(file: File, found: Mapping[str, Sequence[Any]]) -> list[tuple[int, Any]]:
+    """The rows of lists by the columns' names. BadData where they differ in length."""
+    first = next(iter(found))
+    for name, each in found.items():
+        if len(each) != len(found[first]):
+            raise BadData(
+                f"{named(file.name)}: {printable(name[:60])} has {counted(len(each), 'value')}, but "
+                f"{printable(first[:60])} has {len(found[first])}"
+            )
+    return [*enumerate([dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)], 1)]
+
+
+def _of_pandas(found: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
+    """The rows of objects that all have the same names: pandas' layout by columns, in which those are the rows', or by
+    index, in which they are the columns'. None where it is neither."""
+    values = [*found.values()]
+    if not all(isinstance(each, dict) and each and each.keys() == values[0].keys() for each in values):
+        return None
+    outer, inner = [*found], [*values[0]]
+    if any(isinstance(cell, dict) for each in values for cell in each.values()):
+        return None
+    if any(map(role_of, outer)) and not all(name.isdecimal() for name in outer):
+        if len(values) == 1 and not all(name.isdecimal() for name in inner):
+            return None  # an object with one in it
+        return [*enumerate([{name: found[name][row] for name in outer} for row in inner], 1)]
+    if any(map(role_of, inner)) and all(name.isdecimal() for name in outer):
+        return [*enumerate(values, 1)]
+    return None
 
 
 def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
@@ -95,45 +159,59 @@ def _texts(found: Any) -> Iterator[str]:
             yield from _texts(each)
 
 
-def _sheet(file: File, what: str, objects: Iterable[tuple[int, Any]], unit: str) -> Sheet:
-    """The objects as rows: a column for each path of names that one of them has."""
+def _sheet(file: File, what: str, objects: Iterable[tuple[int, Any]], unit: str, notes: Sequence[str] = ()) -> Sheet:
+    """The objects as rows: a column for each path of names that one of them has, and one for each place of its lists
+    where a list has several texts."""
     numbers: list[int] = []
-    columns: dict[str, list[Cell]] = {}
+    columns: dict[str, dict[int, list[Cell]]] = {}  # by path and by place in a list
+    unread: dict[str, str] = {}
     for number, found in objects:
         if not isinstance(found, dict):
             raise BadData(f"{named(file.name)}, {unit} {number} is {_kind(found)}, not an object")
-        for name, cell in _cells(found):
-            column = columns.setdefault(name, [])
-            if len(column) > len(numbers):
-                raise BadData(f"{named(file.name)}, {unit} {number}: {printable(name[:60])} stands twice")
-            column += [None] * (len(numbers) - len(column))
-            column.append(cell)
+        for name, cells in _cells(found, unread):
+            places = columns.setdefault(name, {})
+            for place, cell in enumerate(cells):
+                column = places.setdefault(place, [])
+                if len(column) > len(numbers):
+                    raise BadData(f"{named(file.name)}, {unit} {number}: {printable(name[:60])} stands twice")
+                column += [None] * (len(numbers) - len(column))
+                column.append(cell)
         numbers.append(number)
-        bounded(file, len(columns), 0)
-    bounded(file, len(columns), len(columns) * len(numbers))
-    if not columns:
+        bounded(file, sum(map(len, columns.values())), 0)
+    rows, made = len(numbers), []
+    for name, places in columns.items():
+        for place, cells in places.items():
+            own = name if len(places) == 1 else f"{name}.{place + 1}"
+            made.append(Column(own, [*cells, *[None] * (rows - len(cells))]))
+    bounded(file, len(made), len(made) * rows)
+    if not made:
         raise BadData(f"{named(file.name)} has no objects with names")
-    rows = len(numbers)
-    return Sheet(
-        file,
-        what,
-        [Column(name, [*cells, *[None] * (rows - len(cells))]) for name, cells in columns.items()],
-        numbers,
-        unit,
-    )
+    said = [f"{printable(name[:60])}: {why}" for name, why in unread.items()]
+    return Sheet(file, what, made, numbers, unit, [*notes, *said[:6]])
 
 
-def _cells(found: Mapping[str, Any], path: str = "", depth: int = DEPTH) -> Iterator[tuple[str, Cell]]:
-    """The paths of names in an object, and what stands there; lists of texts are numbered from 1."""
+def _cells(
+    found: Mapping[str, Any], unread: dict[str, str], path: str = "", depth: int = DEPTH
+) -> Iterator[tuple[str, list[Cell]]]:
+    """The paths of names in an object, and the texts that stand there, several of a list; what is not read is added to
+    the `unread`."""
     for name, value in found.items():
         own = f"{path}{name}"
-        if isinstance(value, list) and value and len(value) < 100 and all(isinstance(each, str) for each in value):
-            value = {str(number): each for number, each in enumerate(value, 1)} if len(value) > 1 else value[0]
         if isinstance(value, dict):
             if depth > 1:
-                yield from _cells(value, f"{own}.", depth - 1)
+                yield from _cells(value, unread, f"{own}.", depth - 1)
+            elif value:
+                unread[own] = "objects that are nested more deeply are not read"
         elif not isinstance(value, list):
-            yield own, _cell(value)
+            yield own, [_cell(value)]
+        else:
+            if len(value) == 1 and isinstance(value[0], list):
+                value = value[0]
+                unread[own] = "a list within a list is read as one list"
+            if any(isinstance(each, list | dict) for each in value):
+                unread[own] = f"a list of {'objects' if isinstance(value[0], dict) else 'lists'} is not read"
+            elif value:
+                yield own, [_cell(each) for each in value]
 
 
 def _cell(value: Any) -> Cell:

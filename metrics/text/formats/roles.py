@@ -50,10 +50,16 @@ _ENDINGS = (
     "csv",
     "xlsx",
     "jsonl",
+    "jsonlines",
+    "ndjson",
     "json",
+    "xlsm",
     "xlf",
     "xliff",
     "mxliff",
+    "sdlxliff",
+    "mqxliff",
+    "txlf",
     "tmx",
     "xml",
     "sgm",
@@ -86,7 +92,8 @@ def role_of(name: str) -> Role | None:
         return Role("score", name)
     if _ABOUT.search(name):
         return Role("nothing")
-    if re.fullmatch(f"(?:{_SOURCE})(?:[_ .-]?(?:{_TEXT}))?", name, re.I):
+    # `Source (en)`, `src_de`: behind the word and what it holds may stand the language.
+    if re.fullmatch(rf"(?:{_SOURCE})(?:[_ .-]?(?:{_TEXT}))?(?:\s*\([^()]*\)|[_ .-]{_LANGUAGE.pattern})?", name, re.I):
         return Role("source")
     if (rest := _behind(_EDITED, name)) is not None:
         return Role("reference", rest or name, "", True)
@@ -200,6 +207,14 @@ def role_of_file(file: File) -> Role:
     'system 1'
     """
     stem = own_name(file)
+    head, _, last = stem.rpartition(".")
+    # `handbook_ref.dat`: behind a full stop may stand an ending that is not known.
+    found = _role_of_stem(stem) or (_role_of_stem(head) if head and last.isalnum() else None)
+    return found or Role("system", stem)
+
+
+def _role_of_stem(stem: str) -> Role | None:
+    """What the words of a file's name say that it is, at its beginning or its end; None where they say nothing."""
     words = [word for word in re.split(r"[._\s-]+", stem) if word]
     for kind, spelled in (("source", _SOURCE), ("edited", _EDITED), ("reference", _REFERENCE), ("system", _SYSTEM)):
         for at in (0, len(words) - 1):
@@ -210,7 +225,7 @@ def role_of_file(file: File) -> Role:
                 if kind == "system":
                     return Role("system", f"system {name}" if name.isdecimal() else name or stem)
                 return Role("reference", name or words[at], "", kind == "edited" or _says_edited(words))
-    return Role("system", stem)
+    return None
 
 
 def says_edited(file: File) -> bool:

@@ -63,6 +63,16 @@ def is_header(text: str) -> bool:
     return "\t" in first and _known(first, "\t") > 0
 
 
+def is_even(text: str) -> bool:
+    """Whether the lines of a text have as many tabs as the first, and there are two at least.
+
+    >>> is_even("id\\thypothesis\\n1\\tone\\n"), is_even("an id\\tstands here\\nonce\\n")
+    (True, False)
+    """
+    rows, _ = _raw(text, "\t")
+    return len(rows) > 1 and all(len(row) == len(rows[0]) for row in rows)
+
+
 def _known(line: str, separator: str) -> int:
     return sum(role_of(name.strip().strip('"')) is not None for name in line[:100_000].split(separator))
 

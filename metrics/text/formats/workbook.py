@@ -16,7 +16,7 @@ from ...types.extras import extra_named
 from .. import printable
 from ..files import BadData, named
 from .roles import role_of
-from .sheets import File, Sheet, bounded
+from .sheets import File, Sheet, bounded, listed
 from .tables import sheet
 
 #: The bytes that all parts of a workbook may unpack to; markup takes most of them.
@@ -102,6 +102,11 @@ def _checked(file: File, data: bytes) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             infos = parts.infolist()
+            if not any(info.filename.lower().startswith("xl/") for info in infos):
+                inside = listed([info.filename for info in infos], 3)
+                raise BadData(
+                    f"{name} is a zip archive and no workbook: give the file in it ({inside or 'it is empty'})"
+                )
             if len(infos) > MOST_PARTS:
                 raise BadData(f"{name} has more than {MOST_PARTS:,} parts, which no workbook has")
             left = MOST_UNPACKED

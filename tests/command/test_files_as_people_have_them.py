@@ -1,0 +1,164 @@
+"""Small files as people have them: what is right of each, or where it is refused."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+
+import metrics
+from metrics.__main__ import main
+from metrics.text.formats import File, read, recognised
+
+CASES = Path(__file__).parents[1] / "data" / "cases"
+
+
+@pytest.fixture
+def call(capsys, monkeypatch):
+    """Runs a call in a folder of cases; its status, what it printed as JSON, and what it said."""
+
+    def run(folder, arguments):
+        monkeypatch.chdir(CASES / folder)
+        status = main([*arguments.split(), "--format", "json"])
+        out, said = capsys.readouterr()
+        return status, json.loads(out) if out else None, said
+
+    return run
+
+
+# The folder, the arguments, and of systems and metrics the right scores.
+SCORES = [
+    ("xliff-translate", "--system A=A.xlf --reference ref.xlf", {"A": {"wer": 0.1, "rouge_l": 0.9}}),
+    ("xliff-translate", "--system A=A_copied.xlf --reference ref_copied.xlf", {"A": {"wer": 0.1, "rouge_l": 0.9}}),
+    ("xliff-translate", "--system A=A2.xlf --reference ref2.xlf", {"A": {"wer": 0.1}}),
+    *[
+        ("endings", f"--system A={mt} --reference {ref}", {"A": {"wer": 1 / 14}})
+        for mt, ref in (
+            ("xlf/handbook_mt.xlf", "xlf/handbook_ref.xlf"),
+            ("sdlxliff/handbook_mt.sdlxliff", "sdlxliff/handbook_ref.sdlxliff"),
+            ("txlf/handbook_mt.txlf", "txlf/handbook_ref.txlf"),
+            ("mixed/handbook_mt.sdlxliff", "mixed/ref.sdlxliff.gz"),
+            ("xlf/handbook_mt.xlf", "mixed/ref.XLF"),
+        )
+    ],
+    *[("quotes", f"--corpus {name}.tsv", {"A": {"wer": 0.4}}) for name in ("blank_end", "blank_two", "noquote_blank")],
+    ("excel", "--corpus sep.csv", {"A": {"wer": 0.375}}),
+    ("excel", "--corpus tail.csv", {"A": {"rouge_l": 11 / 18}}),
+    *[
+        ("json", f"--corpus pandas{layout}.json", {"hypothesis": {"wer": 3 / 13}})
+        for layout in ("", "_index", "_records", "_split")
+    ],
+    ("json", "--corpus records.jsonl", {"hypothesis": {"wer": 3 / 13}}),
+    ("json", "--corpus columns.json", {"prediction": {"wer": 0.1}}),
+    ("names", "--corpus systran.tsv", {"DeepL": {"wer": 0.3}, "SYSTRAN": {"wer": 0.2}}),
+    ("names", "--corpus pegasus.tsv", {"BART": {"wer": 0.3}, "PEGASUS": {"wer": 0.2}}),
+    ("names", "--corpus mt5.tsv", {"BART": {"wer": 0.3}, "mT5": {"wer": 0.2}}),
+    ("names", "--corpus mtp.tsv", {"mT5-base": {"wer": 0.3}, "mT5-large": {"wer": 0.2}}),
+    ("names", "--corpus reformer.tsv", {"BART": {"wer": 0.3}, "REFORMER": {"wer": 0.2}}),
+    ("names", "--corpus xyz.tsv", {"Y": {"wer": 0.3}, "Z": {"wer": 0.2}}),
+    ("names", "--corpus dots.tsv", {"GPT-4.1": {"wer": 0.3}, "Claude-3.5": {"wer": 0.2}}),
+]
+
+
+@pytest.mark.parametrize(("folder", "arguments", "right"), SCORES, ids=lambda value: str(value)[:60])
+def test_scores_are_right(call, folder, arguments, right):
+    asked = ",".join(next(iter(right.values())))
+    status, found, _ = call(folder, f"{arguments} --metric {asked}")
+    assert status == 0 and found["systems"].keys() == right.keys()
+    for system, scores in right.items():
+        for key, score in scores.items():
+            assert found["systems"][system][key]["score"] == pytest.approx(score, abs=1e-9), (system, key)
+
+
+@pytest.mark.parametrize("ending", ["xlf", "csv", "jsonl"])
+def test_plain_arguments_are_read_as_with_their_options(call, ending):
+    _, with_options, _ = call("arguments", f"--system A=A.{ending} --reference ref.{ending} --metric bleu,wer")
+    status, found, said = call("arguments", f"A.{ending} ref.{ending} --metric bleu,wer")
+    assert status == 0 and f"ref.{ending}: " in said
+    for metric in found["results"]:
+        score = with_options["systems"]["A"][metric["metric"]]["score"]
+        assert math.isclose(metric["score"], score, abs_tol=1e-12)
+
+
+# The folder, the arguments, and what is said.
+SAID = [
+    ("quotes", "--corpus last_short.tsv", 1, "line 6 has 1 column"),
+    ("excel", "--corpus latin1.csv", 1, "Windows-1252: iconv"),
+    ("json", "--corpus var.jsonl", 0, "up to 3 references a segment"),
+    ("json", "--corpus nested.jsonl", 0, "references: a list within a list is read as one list"),
+    ("json", "--corpus objects.jsonl", 1, "references: a list of objects is not read"),
+    ("json", "--corpus mixed_many.jsonl", 0, "a segment has 3 to 120 of the 120 references"),
+    ("json", "--corpus none.jsonl", 0, "none.jsonl, line 2 and 1 more: all references are empty there"),
+    ("xliff-translate", "--system A=A.xlf --reference ref.xlf", 0, '1 unit with translate="no" is left out'),
+]
+
+
+@pytest.mark.parametrize(("folder", "arguments", "status", "says"), SAID, ids=lambda value: str(value)[:60])
+def test_what_is_left_out_or_wrong_is_said(call, folder, arguments, status, says):
+    found, _, said = call(folder, f"{arguments} --metric wer")
+    assert found == status and says in said
+
+
+def test_a_condition_takes_names_with_full_stops(call):
+    files = "--system GPT-4.1=a.txt --system Claude-3.5=b.txt --reference ref.txt"
+    assert call("names", f"{files} --metric wer --fail-if GPT-4.1.wer>0.1")[0] == 3
+
+
+def test_a_source_may_say_its_language():
+    for name in ("h00", "h01", "h03", "h04", "h05", "h06", "h10", "h11", "h16", "h18"):
+        (found,) = recognised([File(str(CASES / "headers" / f"{name}.csv"))])
+        assert "source" in [role.kind for _, role in found.columns], found.sentence
+
+
+def test_segments_that_differ_by_nothing_that_counts_are_nobodys():
+    """Of the first 20 segments each system has one edit, another one in each: noise is no vote."""
+    names = ("zero_a.txt", "zero_b.txt", "zero_ref.txt")
+    a, b, ref = [[line.split() for line in (CASES / "ties" / name).read_text("utf-8").splitlines()] for name in names]
+    for key in ("wer", "ter"):
+        found = metrics.corpus_ledger(key, a, b, [[each] for each in ref])
+        assert not any(found.worth[:20]) and all(found.worth[20:])
+
+
+ENDINGS = ["xlf", "sdlxliff", "mqxliff", "txlf", "txt", "dat", "bin", "", "xlf.gz"]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("how", [{"role": "system"}, {"role": "reference"}, {}])
+def test_what_is_in_a_file_says_how_it_is_written(ending, how):
+    """Markup, JSON and tables are read as such under every name and however they are given."""
+    import gzip
+
+    texts = {
+        "XLIFF 1.2": (CASES / "arguments" / "A.xlf").read_bytes(),
+        "JSON lines": (CASES / "arguments" / "A.jsonl").read_bytes(),
+        "a table separated by tabs, with a header": b"id\thypothesis\n1\tone\n2\ttwo\n",
+    }
+    for what, data in texts.items():
+        if ending == "xlf" and what != "XLIFF 1.2":
+            continue
+        if ending in ("sdlxliff", "mqxliff", "txlf", "xlf.gz") and what != "XLIFF 1.2":
+            continue
+        name = f"A.{ending}".removesuffix(".")
+        file = File(name, gzip.compress(data) if ending.endswith("gz") else data, **how)
+        assert f"{name}: {what}, 2 segments" in recognised([file])[0].sentence
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.docx", "a.txt", "a.xlsx"])
+def test_archives_are_refused(name):
+    import io
+    import zipfile
+
+    with zipfile.ZipFile(data := io.BytesIO(), "w") as archive:
+        archive.writestr("inside.txt", "one")
+    with pytest.raises(Exception, match=r"is a zip archive and no workbook: give the file in it \(inside\.txt\)"):
+        read([File(name, data.getvalue(), "system"), File("ref.txt", b"x\n", "reference")])
+
+
+def test_po_is_refused_and_other_markup_is_said():
+    po = b'# by hand\nmsgid "a"\nmsgstr "b"\n'
+    with pytest.raises(Exception, match=r"a\.txt is PO \(gettext\), which is not read"):
+        read([File("a.txt", po, "system"), File("ref.txt", b"x\n", "reference")])
+    found = read([File("a.txt", b"<b>one</b>\n", "system"), File("ref.txt", b"<html>\n", "reference")])
+    assert "ref.txt: begins like markup, and is read as one segment a line" in found.notes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import math
 from pathlib import Path
@@ -121,28 +122,36 @@ def test_segments_that_differ_by_nothing_that_counts_are_nobodys():
         assert not any(found.worth[:20]) and all(found.worth[20:])
 
 
-ENDINGS = ["xlf", "sdlxliff", "mqxliff", "txlf", "txt", "dat", "bin", "", "xlf.gz"]
+TMX = '<tmx version="1.4"><header srclang="en"/><body>{}</body></tmx>'
+UNIT = '<tu><tuv xml:lang="en"><seg>{0}</seg></tuv><tuv xml:lang="de"><seg>{0}</seg></tuv></tu>'
+#: By what is said of them, contents of two segments.
+CONTENTS = {
+    "XLIFF 1.2": (CASES / "arguments" / "A.xlf").read_bytes(),
+    "TMX": TMX.format(UNIT.format("one") + UNIT.format("two")).encode(),
+    "JSON lines": (CASES / "arguments" / "A.jsonl").read_bytes(),
+    "a list in JSON": b'{"data": [{"hypothesis": "one", "source": "un"}, {"hypothesis": "two", "source": "deux"}]}',
+    "a table separated by tabs, with a header": b"source\thypothesis\nun\tone\ndeux\ttwo\n",
+    "a table separated by commas, with a header": b'source,hypothesis\nun,"one, or 1"\ndeux,two\n',
+    "a table separated by semicolons, with a header": b"source;hypothesis\nun;one\ndeux;two\n",
+}
+ENDINGS = "xlf sdlxliff mqxliff txlf tmx xml sgm json jsonl jsonlines tsv tab csv".split()
+ENDINGS += "txt dat bin po xlsx gz txt.gz xlf.gz".split()
+WAYS = [{"role": "system"}, {"role": "reference"}, {"role": "source"}, {}]
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-@pytest.mark.parametrize("how", [{"role": "system"}, {"role": "reference"}, {}])
-def test_what_is_in_a_file_says_how_it_is_written(ending, how):
+@pytest.mark.parametrize("what", CONTENTS)
+@pytest.mark.parametrize("ending", [*ENDINGS, ""])
+@pytest.mark.parametrize("how", WAYS, ids=str)
+def test_what_is_in_a_file_says_how_it_is_written(what, ending, how):
     """Markup, JSON and tables are read as such under every name and however they are given."""
-    import gzip
+    name, data = f"A.{ending}".removesuffix("."), CONTENTS[what]
+    file = File(name, gzip.compress(data) if ending.endswith("gz") else data, **how)
+    assert f"{name}: {what}, 2 segments" in recognised([file])[0].sentence
 
-    texts = {
-        "XLIFF 1.2": (CASES / "arguments" / "A.xlf").read_bytes(),
-        "JSON lines": (CASES / "arguments" / "A.jsonl").read_bytes(),
-        "a table separated by tabs, with a header": b"id\thypothesis\n1\tone\n2\ttwo\n",
-    }
-    for what, data in texts.items():
-        if ending == "xlf" and what != "XLIFF 1.2":
-            continue
-        if ending in ("sdlxliff", "mqxliff", "txlf", "xlf.gz") and what != "XLIFF 1.2":
-            continue
-        name = f"A.{ending}".removesuffix(".")
-        file = File(name, gzip.compress(data) if ending.endswith("gz") else data, **how)
-        assert f"{name}: {what}, 2 segments" in recognised([file])[0].sentence
+
+@pytest.mark.parametrize("text", ["Yes, sir\nNo, sir\n", "source, reference and more\n1\n", "source,target\na,b,c\n"])
+def test_lines_with_commas_are_lines(text):
+    assert "one segment a line, 2 lines" in recognised([File("A.txt", text.encode())])[0].sentence
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.docx", "a.txt", "a.xlsx"])

@@ -18,13 +18,14 @@ from .markup import markup
 from .objects import begins_as_json, json_file, json_lines
 from .roles import is_text, own_name, role_of, role_of_file, roles_of, says_edited, score_of
 from .sheets import Cell, Column, File, Role, Sheet, listed
-from .tables import is_even, is_header, table
+from .tables import header_separator, is_even, table
 from .workbook import workbook
 
 #: The ends of names that say how a file is written.
 _TABLES = ("tsv", "tab", "csv")
 _JSON = ("jsonl", "jsonlines", "ndjson", "json")
 _MARKUP = ("xlf", "xliff", "mxliff", "sdlxliff", "mqxliff", "txlf", "tmx", "xml", "sgm", "sgml")
+_WORKBOOKS = ("xlsx", "xlsm")
 #: How workbooks begin, the roots of markup that is read, a PO file, and a line that may be of other markup.
 _ZIP = b"PK\x03\x04"
 _ROOTS = ("<?xml", "<xliff", "<tmx", "<dataset", "<srcset", "<refset", "<tstset", "<!DOCTYPE")
@@ -156,24 +157,32 @@ def _laid_out(files: Sequence[File]) -> Sequence[File]:
 
 def sheet_of(file: File, keep_tags: bool = False) -> Sheet:
     """What a file holds, by how it begins and by the end of its name, however it was given. Raises BadData."""
-    data = file.bytes()
-    if data.startswith(_ZIP) or file.ending in ("xlsx", "xlsm"):
+    data, ending = file.bytes(), file.ending
+    if data.startswith(_ZIP) or (ending in _WORKBOOKS and b"\0" in data):
         return workbook(file, data)
-    ending = file.ending
     if file.role in ("document", "score") and ending not in ("tsv", "csv", "jsonl"):
         return _of_layout(file, decoded(file.name, data))
     text = text_of(file.name, data)
     start = text[:1000].lstrip()
-    if ending in _MARKUP or start.startswith(_ROOTS):
+    separator = header_separator(text)
+    if start.startswith(_ROOTS) or (ending in _MARKUP and start.startswith("<")):
         return markup(file, text, keep_tags)
-    if ending in _JSON or begins_as_json(start):
+    if begins_as_json(start):
         return (json_file if ending == "json" else json_lines)(file, text)
     if _PO.match(start):
         raise BadData(f"{named(file.name)} is PO (gettext), which is not read; XLIFF, TMX, tables and JSON are")
-    named_table = ending in _TABLES
-    one = ending in ("tsv", "tab") and "\t" not in text and not role_of(text.partition("\n")[0].strip())
-    lines_alone = file.role is not None and not file.column and not named_table
-    if (named_table and not one) or (is_header(text) and not (lines_alone and not is_even(text))):
+    if separator is None:  # it is what its name says, or the reader of that says what is wrong
+        if ending in _MARKUP:
+            return markup(file, text, keep_tags)
+        if ending in _JSON:
+            return (json_file if ending == "json" else json_lines)(file, text)
+        if ending in _WORKBOOKS:
+            return workbook(file, data)
+    one = (
+        ending in ("tsv", "tab") and "\t" not in text and not separator and not role_of(text.partition("\n")[0].strip())
+    )
+    must_be_even = not file.column and (separator != "\t" or file.role is not None)
+    if (ending in _TABLES and not one) or (separator and (is_even(text) or not must_be_even)):
         return table(file, text)
     lines = decoded(file.name, data)
     notes = ["begins like markup, and is read as one segment a line"] if _TAG.match(start) else []

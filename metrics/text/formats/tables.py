@@ -27,8 +27,8 @@ def table(file: File, text: str) -> Sheet:
         text, skipped = text[said.end() :], 1
     first = text.partition("\n")[0]
     tabs = file.ending in ("tsv", "tab", "txt") or "\t" in first
-    separator = "\t" if tabs else max(",;", key=lambda sign: (_known(first, sign), first.count(sign)))
-    separator = said.group(1) if said else separator
+    likely = "\t" if tabs else max(",;", key=lambda sign: (_known(first, sign), first.count(sign)))
+    separator = said.group(1) if said else header_separator(text) or likely
     bounded(file, 0, text.count(separator) + text.count("\n"))
     rows, lines = _rows(file, text, separator)
     if not rows:
@@ -57,20 +57,29 @@ def sheet(file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[
     return Sheet(file, f"{what}, with a header", columns, lines[1:], unit)
 
 
-def is_header(text: str) -> bool:
-    """Whether the first line of a text names at least two columns, one of them in a usual spelling."""
+def header_separator(text: str) -> str | None:
+    """What separates the names of columns in the first line of a text, None where that is no header: tabs, where one of
+    the names is usual, or commas or semicolons, where all are.
+
+    >>> header_separator("id\\thypothesis\\n"), header_separator("hypothesis,reference\\n")
+    ('\\t', ',')
+    >>> header_separator("Yes, sir\\n")
+    """
     first = text.partition("\n")[0]
-    return "\t" in first and _known(first, "\t") > 0
+    if "\t" in first:
+        return "\t" if _known(first, "\t") else None
+    return next((sign for sign in ",;" if sign in first and _known(first, sign) == first.count(sign) + 1), None)
 
 
 def is_even(text: str) -> bool:
-    """Whether the lines of a text have as many tabs as the first, and there are two at least.
+    """Whether the rows of a text have as many cells as its header, and there are two at least.
 
     >>> is_even("id\\thypothesis\\n1\\tone\\n"), is_even("an id\\tstands here\\nonce\\n")
     (True, False)
     """
-    rows, _ = _raw(text, "\t")
-    return len(rows) > 1 and all(len(row) == len(rows[0]) for row in rows)
+    rows, _ = _raw(text, separator := header_separator(text) or "\t")
+    quotes = separator != "\t" and '"' in text  # which may hold separators and line feeds
+    return len(rows) > 1 and (quotes or all(len(row) == len(rows[0]) for row in rows))
 
 
 def _known(line: str, separator: str) -> int:

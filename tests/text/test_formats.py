@@ -449,6 +449,17 @@ def test_files_with_and_without_keys_are_joined_by_order():
 
 
 @pytest.mark.parametrize(
+    "name", ["Segment ID", "seg-no", "utt_id", "utteranceId", "No.", "Example ID", "line number", "#"]
+)
+def test_numbers_of_segments_are_keys(name):
+    first = File("A.csv", f"{name},hypothesis\n7,the cat\n9,a dog\n".encode())
+    other = File("ref.csv", f"{name},reference\n9,the dog\n7,a cat\n".encode())
+    found = read([first, other])
+    rows = zip(found.systems["A"].lines, found.references["reference"].lines, strict=True)
+    assert {*rows} == {("the cat", "a cat"), ("a dog", "the dog")}
+
+
+@pytest.mark.parametrize(
     ("name", "role"),
     [
         ("source", Role("source")),

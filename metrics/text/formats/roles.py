@@ -22,7 +22,10 @@ _SYSTEM = (
 )
 _TARGET = "target|tgt"
 _DOCUMENT = "document|documents|document_id|doc|docs|docid|doc_id|docname|doc_name|talk|talk_id"
-_KEY = "id|key|seg|segment|seg_?id|segment_?id|sent_?id|sentence_?id|sid|guid|uid|index|idx|line|line_id|row|no|nr|#"
+_KEY = (
+    "id|key|seg|segment|sid|guid|uid|index|idx|line|row|no|no\\.|nr|nr\\.|#|"
+    "(?:seg|segment|sent|sentence|utt|utterance|line|row|example|item|record|global)[_ -]?(?:id|no|nr|number|index|idx)"
+)
 #: What stands beside texts and is none.
 _NOTHING = (
     "lp|lang|langs|language|languages|domain|category|genre|rater|annotator|time|timestamp|date|url|comment|comments|note|"

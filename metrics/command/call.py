@@ -84,11 +84,10 @@ _HOLDS: Mapping[str, Callable[[float, float], bool]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
-_CONDITION = re.compile(
-    # Names may have full stops, spaces and hyphens; a metric's key begins with a letter.
-    r"\s*(?P<a>\S(?:.*?\S)??)\.(?P<m>[A-Za-z]\w*)\s*(?:-\s*(?P<b>\S(?:.*?\S)??)\.(?P<n>[A-Za-z]\w*)\s*)?"
-    r"(?P<sign><=|>=|<|>)\s*(?P<x>[-+]?[\d.]+(?:e-?\d+)?)\s*"
-)
+# Names may have full stops, spaces and hyphens; a metric's key begins with a letter.
+_KEY = re.compile(r"[A-Za-z]\w*")
+_NUMBER = re.compile(r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:e-?\d{1,3})?")
+_MINUEND = re.compile(rf"(\S(?:.*?\S)??)\.({_KEY.pattern})\s*-\s*")
 
 
 def condition(text: str) -> Condition:
@@ -99,8 +98,17 @@ def condition(text: str) -> Condition:
     >>> condition("B.bleu - A.bleu < -0.005").holds({"A": {"bleu": 0.25}, "B": {"bleu": 0.24}})
     True
     """
-    found = _CONDITION.fullmatch(text)
-    if not found:
-        raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {text!r}")
-    a, m, b, n, sign, number = found.groups()
-    return Condition(text.strip(), (a, m), (b, n) if b else None, sign, float(number))
+    at = max(text.rfind("<"), text.rfind(">"))
+    sign = text[at] + ("=" if text.startswith("=", at + 1) else "") if at >= 0 else ""
+    number = _NUMBER.fullmatch(text[at + len(sign) :].strip())
+    name, _, key = text[: max(at, 0)].strip().rpartition(".")
+    first = _MINUEND.match(name)
+    other = name[first.end() :] if first else ""
+    sides = [(first[1], first[2]), (other, key)] if first and other else [(name, key)]
+    if not number or not _KEY.fullmatch(key) or not all(map(_can_be_name, [each for each, _ in sides])):
+        raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {text!r:.200}")
+    return Condition(text.strip(), sides[0], sides[1] if len(sides) > 1 else None, sign, float(number[0]))
+
+
+def _can_be_name(name: str) -> bool:
+    return name != "" and name == name.strip() and "\n" not in name

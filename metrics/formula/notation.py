@@ -88,7 +88,8 @@ def places_of(found: Iterable[Step]) -> set[str]:
 
 def _indexed(name: str) -> str:
     """A name with its index behind an underscore, as symbols have it."""
-    return re.sub(r"([₀-₉]+)$", lambda found: "_" + found[1].translate(_DIGITS), name)
+    start = len(name.rstrip("₀₁₂₃₄₅₆₇₈₉"))
+    return f"{name[:start]}_{name[start:].translate(_DIGITS)}" if start < len(name) else name
 
 
 class _Reader:
@@ -96,11 +97,11 @@ class _Reader:
 
     def __init__(self, written: str, known: Mapping[str, float], most: int | None) -> None:
         self.written, self.at, self.tokens, self.known, self.most = written, 0, list[str](), known, most
-        rest = written.strip()
-        while found := _TOKEN.match(rest):
+        text, end = written.strip(), 0
+        while found := _TOKEN.match(text, end):
             self.tokens.append(found[1])
-            rest = rest[found.end() :]
-        if rest:
+            end = found.end()
+        if end < len(text):
             raise self.fault()
 
     def fault(self) -> ValueError:

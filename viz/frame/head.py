@@ -40,5 +40,5 @@ def _markup(title: str, style: str) -> _Markup:
     """A page's title and all rules, without comments and indents. Rules that only one page needs stand on no other: a
     browser matches all against what a click draws anew."""
     frame = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
-    rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", STYLE + frame + style, flags=re.DOTALL))
+    rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + frame + style, flags=re.DOTALL))
     return _Markup(f'<h1 class="sr">{theme.safe(title)}</h1><style>{rules}</style>')

@@ -17,8 +17,8 @@ T = TypeVar("T")
 U = TypeVar("U")
 DEEP = 8  # tables and lists in each other that a data file has at most
 #: A key of so many parts: what reads TOML takes time with the square of them.
-_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*"""
-_LONG_KEY = re.compile(rf"^[ \t]*\[{{0,2}}[ \t]*(?:{_PART}){{{2 * DEEP}}}", re.MULTILINE)
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
+_LONG_KEY = re.compile(rf"^[ \t]*+\[{{0,2}}+[ \t]*+(?:{_PART}){{{2 * DEEP}}}", re.MULTILINE)
 #: What would be right, by how the library begins to say what is wrong.
 _RIGHT = {
     "Invalid value": "a text stands between quotation marks",

@@ -90,7 +90,7 @@ def local(tag: Any) -> str:
 
 def markup(file: File, text: str, kept: bool = False) -> Sheet:
     """What a file of markup holds, by its root. Raises BadData."""
-    root = re.search(r"<([A-Za-z][\w.:-]{0,99})", re.sub(r"<!--.*?-->", "", text[:10_000], flags=re.DOTALL))
+    root = re.search(r"<([A-Za-z][\w.:-]{0,99})", _COMMENT.sub(r"\1", text[:10_000]))
     name = root[1].rpartition(":")[2].lower() if root else ""
     if name in ("srcset", "refset", "tstset", "hypset", "mteval"):
         return _sgml(file, text)
@@ -300,6 +300,7 @@ def _wmt(file: File, text: str, tags: Tags) -> Sheet:
     return placed.sheet("WMT's XML", tags.notes())
 
 
+_COMMENT = re.compile("<!--.*?-->|(<!--.*)", re.DOTALL)  # one that does not end is read once, and stays
 _SGML = re.compile(r"<(srcset|refset|tstset|hypset|doc|seg)\b([^<>]{0,1000})>", re.I)
 _SGML_END = re.compile("</seg>", re.I)
 _ATTRIBUTE = re.compile(r"""([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s"'>]{1,500}))""")

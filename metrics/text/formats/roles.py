@@ -72,7 +72,7 @@ _ENDINGS = (
     "docs",
 )
 
-_NUMBER = re.compile(r"\s*(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|none|nan|null|na|n/a|-)?\s*", re.I)
+_NUMBER = re.compile(r"\s*+(?:[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|none|nan|null|na|n/a|-)?\s*+", re.I)
 
 
 def role_of(name: str) -> Role | None:

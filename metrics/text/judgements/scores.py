@@ -16,6 +16,8 @@ from .parts import Part, Rating, number, scale_of
 
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Z]{2})?-[a-z]{2,3}(?:_[A-Z]{2})?")
 _RATER = re.compile(r"(?i)(.+?)[._-]((?:rater|annotator|judge)[._-]?\w+)")
+#: All endings in a row, begun at the first of them alone.
+_ENDINGS = re.compile(r"(?<!\.seg)(?<!\.score)(?<!\.txt)(?<!\.tsv)(?:\.(?:seg|score|txt|tsv))++$")
 _LINE = re.compile(r"\S+[ \t]+(?:[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|[Nn]one|[Nn]a[Nn])")
 
 
@@ -67,7 +69,7 @@ def is_human(file: File) -> bool:
 
 def score_name(file: File) -> str:
     """What the scores of a file are called: `COMET` of `COMET.seg.score`."""
-    return re.sub(r"(?:\.(?:seg|score|txt|tsv))+$", "", file.stem)
+    return _ENDINGS.sub("", file.stem)
 
 
 def scores(file: File, data: bytes, material: Material, told: Mapping[str, bool]) -> Part:

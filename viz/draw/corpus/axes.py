@@ -18,6 +18,7 @@ RULES = Path(__file__).with_name("charts.css").read_text(encoding="utf-8")
 
 WIDE, HIGH = 480, 270
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 20, 44  # beside and around what is plotted
+OPENS = "; opens them"  # what a title ends with of what answers a click
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -173,8 +174,8 @@ def chart(
 
 def still(drawn: str) -> str:
     """A chart as it stands where nothing opens: without what says so, and without dots."""
-    drawn = re.sub(r'<g class="opens"[^>]*><title>(.*?)(?:; opens them)?</title>', r"<g><title>\1</title>", drawn)
-    return re.sub(r'<div class="(?:dots|under)".*?</div>', "", drawn)
+    drawn = re.sub(r'<g class="opens"[^<>]*><title>([^<>]*)', lambda g: f"<g><title>{g[1].removesuffix(OPENS)}", drawn)
+    return re.sub(r'<div class="(?:dots|under)"(?:.*?</div>|.*)', "", drawn)
 
 
 def _dots(title: str) -> str:

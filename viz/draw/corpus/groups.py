@@ -86,7 +86,7 @@ def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names:
         for side, kind in enumerate(("first", "second")):
             at = x + (side - 0.5) * min(24.0, broad / 3)
             inside += _whisker(at, group.intervals[side], scale, kind) + _dot(at, scale.at(group.scores[side]), kind)
-        out.append(axes.opens(group.tell, f"{_said(group, names)}; opens them", inside))
+        out.append(axes.opens(group.tell, f"{_said(group, names)}{axes.OPENS}", inside))
         out.append(axes.text(x, foot + 15, group.name, "tick"))
         out.append(axes.text(x, foot + 31, f"{group.size:,}", "tick faint"))
     out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH + 12, "Words of the reference", "axis"))
@@ -133,7 +133,7 @@ def documents(groups: Sequence[Group], metric: str, higher_is_better: bool, name
         inside += axes.text(left - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
         inside += axes.line(scale.at(group.delta.low), y, scale.at(group.delta.high), y, f"whisker {tone}")
         inside += f'<circle cx="{scale.at(delta):.1f}" cy="{y:.1f}" r="4.5" class="spot {tone}{sure}"/>'
-        out.append(axes.opens(group.tell, f"{_said(group, names)}; opens them", inside))
+        out.append(axes.opens(group.tell, f"{_said(group, names)}{axes.OPENS}", inside))
     title = f"Δ {metric} by document, {names[1]} less {names[0]}"
     note = "Lines: 95 % intervals; hollow where 0 lies inside. A document opens its segments."
     if len(shown) < len(groups):

@@ -80,7 +80,7 @@ def draw(
             inside = axes.rect(x, axes.TOP, broad, foot - axes.TOP, "reach")
             inside += axes.rect(x + ROOM / 2, min(y, foot - 1.5), broad - ROOM, max(foot - y, 1.5), f"bar {tone}")
             inside += axes.text(x + broad / 2, y - 4, f"{bar.size:,}", "count")
-            says = f"{theme.count_text(bar.size, 'segment')} with {_range(bar)}: {tone}; opens them"
+            says = f"{theme.count_text(bar.size, 'segment')} with {_range(bar)}: {tone}{axes.OPENS}"
             out.append(axes.opens(tell(bar), says, inside))
         edge = middle_bar - n if n < middle_bar else n - middle_bar - 1
         if bar.low is not None and n != middle_bar and edge and edge % every == 0:

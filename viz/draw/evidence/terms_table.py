@@ -52,7 +52,7 @@ def _breakable(words: str) -> str:
     >>> _breakable("2–3 × 4–5, R1")
     '<span>2–3 ×</span> <span>4–5,</span> R1'
     """
-    return re.sub("[^ ]+–[^ ]+(?: [×→])?", r"<span>\g<0></span>", escape(words))
+    return re.sub("(?<![^ ])[^ ]+–[^ ]+(?: [×→])?", r"<span>\g<0></span>", escape(words))
 
 
 COLUMNS = (

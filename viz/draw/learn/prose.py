@@ -38,13 +38,19 @@ def html(text: str, examples: Mapping[str, Example]) -> str:
     out = []
     for block in re.split(r"\n\s*\n", text.strip()):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
-        if lines and all(re.fullmatch(r"\$[^$]+=[^$]+\$", line) for line in lines):
+        if lines and all(map(_is_equation, lines)):
             out.append(_formulas([filled(line[1:-1], examples) for line in lines]))
         elif lines and all(line.startswith("- ") for line in lines):
             out.append(f"<ul>{''.join(f'<li>{inline(line[2:], examples)}</li>' for line in lines)}</ul>")
         elif lines:
             out.append(f"<p>{inline(' '.join(lines), examples)}</p>")
     return "".join(out)
+
+
+def _is_equation(line: str) -> bool:
+    """Whether a line is one formula in which something stands on both sides of an equals sign."""
+    inner = line[1:-1]
+    return line[:1] == line[-1:] == "$" and "$" not in inner and "=" in inner[1:-1]
 
 
 def inline(text: str, examples: Mapping[str, Example]) -> str:

@@ -75,7 +75,7 @@ def add(part: Part) -> None:
 
 def _about(part: Part) -> object:
     """The names that an expression asks for; of segments that are listed, what is said but for the words of a text."""
-    return {*re.findall(r"[a-z][\w.]*", part.expression)} if part.expression else re.sub("“.*”", "", part.said)
+    return {*re.findall(r"[a-z][\w.]*", part.expression)} if part.expression else re.sub("“.*”|(“.*)", r"\1", part.said)
 
 
 def remove(place: int) -> None:

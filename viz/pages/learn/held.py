@@ -13,7 +13,7 @@ from ...draw.learn import prose
 from ...draw.learn.chapter import Example
 
 _NUMBER = re.compile(r"([-−]?\d+(?:\.(\d+))?)\s*(?:/\s*(\d+(?:\.\d+)?)|(%))?")
-_COMPARED = re.compile(r"\s*(==|!=|<=|>=|<|>)\s*")
+_COMPARED = re.compile("(==|!=|<=|>=|<|>)")
 _ALIKE = 1e-9  # numbers that are no further apart are equal
 _SIGNS: dict[str, Callable[[float, float], bool]] = {
     "==": lambda a, b: math.isclose(a, b, rel_tol=_ALIKE, abs_tol=_ALIKE),
@@ -51,7 +51,7 @@ def printed(given: str, ours: str, examples: Mapping[str, Example]) -> str:
 def comparison(text: str, examples: Mapping[str, Example]) -> str:
     """What is wrong with a comparison that does not hold, such as `a.score > b.score == 1 / 2`, "" where it holds.
     ValueError, in a sentence, where it is none."""
-    sides = _COMPARED.split(text.strip())
+    sides = [side.strip() for side in _COMPARED.split(text)]
     if len(sides) < 3:
         raise ValueError(f"{text!r:.60} is no comparison; write one such as a.score > b.score")
     numbers = [prose.value(side, examples) for side in sides[::2]]
@@ -130,8 +130,9 @@ def _same(choice: str, number: float, value: float) -> bool:
 def better(text: str, choices: Sequence[str], right: int, own: Example | None, other: Example | None) -> str:
     """What is wrong with the right answer to which of two candidates that are drawn the metric scores higher, lower,
     better or worse, "" where nothing is, and where something else is asked or another metric is named."""
-    asked = re.search(r"\bscor(?:es?|ed|ing)\b.*\b(higher|lower|better|worse)\b", text, re.DOTALL)
-    if asked is None or own is None or other is None or own.candidate == other.candidate:
+    score = re.search(r"\bscor(?:es?|ed|ing)\b", text)
+    asked = re.findall(r"\b(?:higher|lower|better|worse)\b", text[score.end() :]) if score else []
+    if not asked or own is None or other is None or own.candidate == other.candidate:
         return ""
     metric = metrics.METRICS[own.metric]
     named = [each for each in metrics.METRICS.values() if re.search(rf"\b{re.escape(each.label)}(?![\w-])", text)]
@@ -141,7 +142,7 @@ def better(text: str, choices: Sequence[str], right: int, own: Example | None, o
     if {own.candidate, other.candidate} - {*quoted}:
         return ""
     a, b = own.result.score, other.result.score
-    high = asked[1] == "higher" or asked[1] == ("better" if metric.higher_is_better else "worse")
+    high = asked[-1] == "higher" or asked[-1] == ("better" if metric.higher_is_better else "worse")
     core = "" if _SIGNS["=="](a, b) else (own if (a > b) == high else other).candidate
     if quoted[right] == core:
         return ""

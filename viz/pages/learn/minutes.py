@@ -42,7 +42,7 @@ def reckoned(screens: Sequence[Screen]) -> int:
             for step, question in _asked(screen.example):
                 told += [step.text, question.text] if question else [step.text]
                 seconds += (WORK_OUT if question.kind == "number" else CHOOSE) if question else FOLLOW
-        words += sum([len(re.sub("<[^>]*>", " ", text).split()) for text in told])
+        words += sum([len(re.sub("<[^>]*+(>?)", lambda tag: " " if tag[1] else tag[0], text).split()) for text in told])
     return math.ceil(seconds / 60 + words / WORDS_A_MINUTE)
 
 

@@ -1,0 +1,366 @@
+"""Every regular expression of the project takes time in proportion to the text, whatever the text is.
+
+The patterns are found, not listed: those that modules hold, and those that stand in a call. Each meets texts that are
+made from it: what it begins with, and behind that, many times, what it repeats, with an end that does not fit.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from re import _parser as parser  # type: ignore[attr-defined]
+from types import MappingProxyType, ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+import regex
+
+import metrics
+
+SHORT, LONG = 150, 1_500
+#: More than the share of time that a linear one takes more for the longer text: 10, and a square's: 100.
+SUSPECT = 22
+#: What a text of twice the length takes: 2, and where it grows with the square, 4.
+TWICE = 2.8
+DOUBLINGS = 4
+ENOUGH = 50_000_000  # ns after which one doubling says it
+CALLS = frozenset(["compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"])
+#: What each way to use a pattern comes down to.
+THROUGHOUT = {**dict.fromkeys(["sub", "subn", "split", "findall", "finditer"], "finditer")}
+ROOT = Path(__file__).parent.parent
+RUN = ("app", "__main__", "page")  # files that do something when they are imported
+ROLES = ("KEY", "DOCUMENT", "NOTHING", "EDITED", "REFERENCE", "SYSTEM", "TARGET")
+SIGNS = (" ", "\n", "\t", '"', "'", "(", "[", "{", "<", ">", "\\", "0", "a", "A", ".", "-", "=", "_", ",")
+NOWHERE = "\x01"  # in no pattern
+
+#: What stands in a pattern that a function makes, by the name that it has there.
+LOCAL: dict[str, Callable[[Mapping[str, Any]], list[Any]]] = {
+    "metrics.text.formats.roles:words": lambda roles: [roles[f"_{kind}"] for kind in ROLES],
+    "metrics.text.formats.tables:sign": lambda tables: [*tables["_NAMES"]],
+    "metrics.text.languages:letter": lambda _: [r"\p{Script=Han}"],
+    "metrics.text.processing:flag": lambda _: [r"\p{Regional_Indicator}{2}(?=\p{Regional_Indicator})"],
+    "viz.frame.menus:label": lambda _: ["BLEU", "ROUGE-L"],
+    "viz.draw.corpus.sought:wanted": lambda _: ["c1|r0_1", "c0|c1|c2"],
+    "viz.pages.learn.held:each": lambda _: [*metrics.METRICS.values()],
+}
+#: Patterns that a user writes: each line has a time of its own, in which it is searched.
+OF_USERS = {"metrics.corpus.filter:pattern"}
+
+
+class Found(NamedTuple):
+    """A pattern, where it stands, and how it is used."""
+
+    where: str
+    pattern: Any
+    methods: tuple[str, ...]
+
+
+class Source(NamedTuple):
+    """A module: its name, its text as a tree, and what its names stand for, which is not known of one that would run a
+    page or a program."""
+
+    name: str
+    tree: ast.Module
+    known: Mapping[str, Any]
+
+
+def sources() -> list[Source]:
+    out = []
+    for path in [ROOT / "app.py", *(ROOT / "metrics").rglob("*.py"), *(ROOT / "viz").rglob("*.py")]:
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        name = ".".join(parts).removesuffix(".__init__")
+        known = {} if parts[-1] in RUN else vars(importlib.import_module(name))
+        out.append(Source(name, ast.parse(path.read_text(encoding="utf8")), known))
+    return out
+
+
+def _held(name: str, value: Any, seen: set[int], deep: int = 0) -> Iterator[tuple[str, Any]]:
+    """The patterns in a value, each with the last name on the way to it."""
+    if isinstance(value, re.Pattern | regex.Pattern):
+        yield name, value
+        return
+    if deep > 4 or isinstance(value, str | bytes | int | float | ModuleType) or id(value) in seen:
+        return
+    seen.add(id(value))
+    if isinstance(value, dict | MappingProxyType):
+        for each in value.values():
+            yield from _held(name, each, seen, deep + 1)
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        for field in value._fields:
+            yield from _held(field, getattr(value, field), seen, deep + 1)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for each in value:
+            yield from _held(name, each, seen, deep + 1)
+    elif type(value).__module__.startswith(("metrics.", "viz.")) or isinstance(value, type):
+        slots = [field for kind in type(value).__mro__ for field in getattr(kind, "__slots__", ())]
+        own = {field: getattr(value, field) for field in slots if hasattr(value, field)}
+        for field, each in {**own, **getattr(value, "__dict__", {})}.items():
+            yield from _held(field, each, seen, deep + 1)
+
+
+def _used(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
+    """The methods that are called on what has a name, by the name's last part."""
+    out: dict[str, set[str]] = defaultdict(set)
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and node.attr in CALLS:
+                of = node.value
+                while isinstance(of, ast.Subscript | ast.Call):
+                    of = of.value if isinstance(of, ast.Subscript) else of.func
+                out[of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")].add(node.attr)
+    return out
+
+
+def _written(source: Source) -> Iterator[tuple[str, Any, str]]:
+    """The patterns that stand in calls in a module, with the line and the call's name."""
+    for node in ast.walk(source.tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CALLS):
+            continue
+        library = {"re": re, "regex": regex}.get(getattr(node.func.value, "id", ""))
+        if library is None:
+            continue
+        at = {"compile": 1, "sub": 4, "subn": 4, "split": 3}.get(node.func.attr, 2)
+        flags = [*node.args[at : at + 1], *[each.value for each in node.keywords if each.arg == "flags"]]
+        where = f"{source.name}:{node.lineno}"
+        for pattern, flag in _values(source, node.args[0], flags[0] if flags else ast.Constant(0), where):
+            yield where, library.compile(pattern, flag), node.func.attr
+
+
+def _values(source: Source, pattern: ast.expr, flags: ast.expr, where: str) -> Iterator[tuple[Any, Any]]:
+    """What an expression of a pattern and one of its flags come to, for each value of a name that is a function's."""
+    both = ast.Expression(ast.Tuple([pattern, flags], ast.Load()))
+    known = {"re": re, "regex": regex, **source.known}
+    free = sorted({node.id for node in ast.walk(both) if isinstance(node, ast.Name)} - {*known, "str"})
+    said = [f"{source.name}:{name}" for name in free]
+    if not OF_USERS.isdisjoint(said):
+        return
+    program = compile(ast.fix_missing_locations(both), where, "eval")
+    if not free:
+        yield eval(program, known)
+        return
+    assert len(free) == 1 and said[0] in LOCAL, f"{where}: say in LOCAL what {', '.join(free)} can be"
+    for value in LOCAL[said[0]](source.known):
+        yield eval(program, {**known, free[0]: value})
+
+
+def every() -> list[Found]:
+    """All patterns of the project."""
+    read = sources()
+    used = _used(each.tree for each in read)
+    out: dict[tuple[Any, ...], Found] = {}
+
+    def add(where: str, pattern: Any, methods: set[str]) -> None:
+        how = {THROUGHOUT.get(method, method) for method in methods - {"compile"}} or {"finditer", "fullmatch"}
+        key = type(pattern), pattern.pattern, pattern.flags
+        before = out.get(key, Found(where, pattern, ()))
+        how = {*before.methods, *how}
+        out[key] = before._replace(methods=tuple(sorted(how - ({"search"} if "finditer" in how else set()))))
+
+    seen: set[int] = set()
+    for source in read:
+        for name, value in source.known.items():
+            for last, pattern in _held(name, value, seen):
+                add(f"{source.name}.{name}", pattern, used[last])
+    for source in read:
+        for where, pattern, method in _written(source):
+            if method != "compile" or (type(pattern), pattern.pattern, pattern.flags) not in out:
+                add(where, pattern, {method})
+    return [*out.values()]
+
+
+# ---------------------------------------------------------------- texts that are hard for a pattern
+
+
+def _items(pattern: Any) -> list[Any]:
+    """The parts of a pattern, none of one that only the library `regex` reads."""
+    try:
+        return [*parser.parse(pattern.pattern, pattern.flags & ~re.DEBUG)]
+    except (re.error, ValueError):
+        return []
+
+
+_OF_CATEGORY = {"SPACE": " ", "NOT_SPACE": "a", "DIGIT": "0", "NOT_DIGIT": "a", "WORD": "a", "NOT_WORD": " "}
+
+
+def _sample(items: Any) -> str:
+    """A short text that parts of a pattern fit, as far as one can be made part by part."""
+    out = ""
+    for kind, value in items:
+        match str(kind):
+            case "LITERAL":
+                out += chr(value)
+            case "NOT_LITERAL":
+                out += "b" if value == ord("a") else "a"
+            case "ANY":
+                out += "a"
+            case "IN":
+                out += _one_of(value)
+            case "BRANCH":
+                out += _sample(value[1][0])
+            case "SUBPATTERN":
+                out += _sample(value[3])
+            case "ATOMIC_GROUP":
+                out += _sample(value)
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                out += _sample(value[2]) * max(1, value[0])
+    return out
+
+
+def _one_of(items: Any) -> str:
+    chosen = []
+    for kind, value in items:
+        match str(kind):
+            case "LITERAL":
+                chosen.append(chr(value))
+            case "RANGE":
+                chosen.append(chr(value[0]))
+            case "CATEGORY":
+                chosen.append(_OF_CATEGORY[str(value).removeprefix("CATEGORY_")])
+    if str(items[0][0]) == "NEGATE":
+        return next(sign for sign in "ab (" if sign not in chosen)
+    return chosen[0]
+
+
+def _repeats(items: Any, before: str) -> Iterator[tuple[str, str]]:
+    """What is repeated in parts of a pattern, each with what stands before it."""
+    for kind, value in items:
+        match str(kind):
+            case "BRANCH":
+                for each in value[1]:
+                    yield from _repeats(each, before)
+            case "SUBPATTERN":
+                yield from _repeats(value[3], before)
+            case "ATOMIC_GROUP":
+                yield from _repeats(value, before)
+            case "ASSERT" | "ASSERT_NOT":
+                yield from _repeats(value[1], before)
+            case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT":
+                yield from _repeats(value[2], before)
+                if value[1] > 20:
+                    yield before, _sample(value[2])
+        before += _sample([(kind, value)])
+
+
+def _literals(items: Any) -> Iterator[str]:
+    """The characters that a pattern names."""
+    for kind, value in items:
+        if str(kind) in ("LITERAL", "NOT_LITERAL"):
+            yield chr(value)
+        elif isinstance(value, list | tuple | parser.SubPattern):
+            for each in value if isinstance(value, list | tuple) else [value]:
+                if isinstance(each, list | parser.SubPattern):
+                    yield from _literals([part for part in each if isinstance(part, tuple) and len(part) == 2])
+                    for part in each:
+                        if isinstance(part, parser.SubPattern):
+                            yield from _literals(part)
+
+
+def hard(pattern: Any) -> list[tuple[str, str]]:
+    """What a text begins with, and what follows many times."""
+    items = _items(pattern)
+    named = [*dict.fromkeys(_literals(items))]
+    signs = [*dict.fromkeys([*SIGNS, *named])][:40]
+    repeated = [*dict.fromkeys(_repeats(items, ""))]
+    whole = _sample(items)
+    pieces = [*signs, whole, *[whole[:n] for n in (1, 2, 3, 4)], *[a + b for a in named[:5] for b in (*named[:5], " ")]]
+    out = [("", piece) for piece in pieces]
+    for before, body in repeated:
+        out += [(before, each) for each in (body, f"{body} ", *signs)]
+        out += [("", f"{before}{sign}") for sign in ("", " ", "a")]
+        out += [("", f"{before}{body}{sign}") for sign in ("", " ", "\n", "a", '"')]
+    return [*dict.fromkeys([(before, piece) for before, piece in out if piece])]
+
+
+def _text(before: str, piece: str, size: int) -> str:
+    return before + (piece * (size // len(piece) + 1))[:size] + NOWHERE
+
+
+# ---------------------------------------------------------------- time
+
+
+def _took(pattern: Any, method: str, text: str, times: int) -> int:
+    """The processor's time for a text in ns, the least of some."""
+    use, given = getattr(pattern, method), text.encode() if isinstance(pattern.pattern, bytes) else text
+    taken: list[int] = []
+    while len(taken) < times and sum(taken) < ENOUGH:
+        start = time.process_time_ns()
+        if method == "finditer":
+            for _ in use(given):
+                pass
+        else:
+            use(given)
+        taken.append(time.process_time_ns() - start)
+    return min(taken)
+
+
+def grows(pattern: Any, methods: Sequence[str]) -> tuple[str, str, str] | None:
+    """A way to use a pattern and a text with which its time grows faster than the text, as what it begins with and
+    what follows; None where there is none."""
+    for before, piece in hard(pattern):
+        short, long = (_text(before, piece, size) for size in (SHORT, LONG))
+        for method in methods:
+            suspect = _took(pattern, method, long, 1) > SUSPECT * _took(pattern, method, short, 1)
+            if suspect and _doubles(pattern, method, before, piece):
+                return method, before, piece
+    return None
+
+
+def _doubles(pattern: Any, method: str, before: str, piece: str) -> bool:
+    """Whether every text of twice the length takes much more than twice the time: a repetition that is bounded takes
+    more only up to its bound."""
+    last = _took(pattern, method, _text(before, piece, LONG), 3)
+    for n in range(1, DOUBLINGS + 1):
+        took = _took(pattern, method, _text(before, piece, LONG << n), 3)
+        if took < TWICE * last:
+            return False
+        if took > ENOUGH:
+            break
+        last = took
+    return True
+
+
+# ---------------------------------------------------------------- they are linear
+
+BAD = {
+    "blanks around a sign": (r"\s*(==|<)\s*", "split"),
+    "blanks on both sides of nothing": (r"\s*(?:[-+]?\d+|none)?\s*", "fullmatch"),
+    "what may be left open": ("<!--.*?-->", "sub"),
+    "a row at the end": (r"(?:\.(?:seg|txt))+$", "sub"),
+    "signs in a row of them": (r"\$[^$]+=[^$]+\$", "fullmatch"),
+    "a key of a table": (
+        r"""(?m)^[ \t]*\[{0,2}[ \t]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){4}""",
+        "search",
+    ),
+    "a word between spaces": ("[^ ]+–[^ ]+(?: [×→])?", "sub"),
+    "a word far behind another": (r"\bscor(?:es?|ed)\b.*\b(higher|lower)\b", "search"),
+}
+GOOD = {
+    "blanks": (r"\s*+(?:[-+]?\d++|none)?\s*+", "fullmatch"),
+    "a tag with a bound": (r"</?(b|i)(?:\s[^<>\n]{0,300})?/?>", "finditer"),
+    "a comment, or what stays": ("(?s)<!--.*?-->|(<!--.*)", "sub"),
+}
+
+
+@pytest.mark.parametrize("of", BAD)
+def test_a_pattern_that_grows_with_the_square_is_found(of: str) -> None:
+    pattern, method = BAD[of]
+    assert grows(re.compile(pattern), [THROUGHOUT.get(method, method)])
+
+
+@pytest.mark.parametrize("of", GOOD)
+def test_a_linear_pattern_is_not(of: str) -> None:
+    pattern, method = GOOD[of]
+    assert grows(re.compile(pattern), [THROUGHOUT.get(method, method)]) is None
+
+
+def test_every_pattern_takes_time_in_proportion_to_the_text() -> None:
+    """Ratios of the processor's time, which no other process and no slow machine changes much."""
+    found = every()
+    assert len(found) > 150
+    slow = {each.where: (each.pattern.pattern, why) for each in found if (why := grows(each.pattern, each.methods))}
+    assert not slow, f"these take time with the square of a text of what they begin with and what follows: {slow}"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rapidfuzz.distance import Indel
 
 from metrics.analysis.edit_shares import ALIKE
+from metrics.text import graphemes
 
 from ..compare.scores import MARKS, Verdict
 from ..pen import theme
@@ -79,7 +80,7 @@ def changed_letters(old: str, new: str) -> tuple[str, str] | None:
     """
     if max(len(old), len(new)) > WORD_MOST or Indel.normalized_similarity(old.casefold(), new.casefold()) < ALIKE:
         return None
-    ours, theirs = letters_of(old), letters_of(new)
+    ours, theirs = graphemes(old), graphemes(new)
     out: tuple[list[str], list[str]] = ([], [])
     for step in Indel.opcodes(ours, theirs):
         parts = (ours[step.src_start : step.src_end], theirs[step.dest_start : step.dest_end])
@@ -88,18 +89,6 @@ def changed_letters(old: str, new: str) -> tuple[str, str] | None:
                 shown = theme.safe("".join(letters), WORD_MOST)
                 side.append(shown if step.tag == "equal" else f"<b>{shown}</b>")
     return "".join(out[0]), "".join(out[1])
-
-
-def letters_of(word: str) -> list[str]:
-    """The characters of a word as a reader counts them.
-
-    >>> letters_of("e\\u0301a")
-    ['e\u0301', 'a']
-    """
-    import regex
-
-    found: list[str] = regex.findall(r"\X", word)
-    return found
 
 
 # ---------------------------------------------------------------- a row in words

@@ -1,8 +1,10 @@
-"""Work, counted in lines of Python that run: the same on every machine, however busy it is."""
+"""Work: counted in lines of Python that run, or how the processor's time for it grows. Both are the same on every
+machine, however busy it is."""
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -28,3 +30,36 @@ def lines_run(call: Callable[[], object]) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+#: What a text of twice the length takes: 2, and where it grows with the square, 4.
+TWICE = 2.8
+#: More than the time for a text of ten times the length, which is 10, and less than where it grows with the square.
+TEN_TIMES = 22
+ENOUGH = 50_000_000  # ns of a call after which it is not measured again
+
+
+def processor_time(call: Callable[[], object], times: int = 1) -> int:
+    """The processor's time for a call in ns, the least of some."""
+    taken: list[int] = []
+    while len(taken) < times and sum(taken) < ENOUGH:
+        start = time.process_time_ns()
+        call()
+        taken.append(time.process_time_ns() - start)
+    return min(taken)
+
+
+def grows(call: Callable[[int], object], size: int, doublings: int = 4) -> bool:
+    """Whether the time for a text of some length grows faster than the text: ten times as long from a tenth of the size
+    on, and then each time that it doubles; what is bounded takes more only up to its bound."""
+    if processor_time(lambda: call(size)) <= TEN_TIMES * processor_time(lambda: call(size // 10)):
+        return False
+    last = processor_time(lambda: call(size), 3)
+    for n in range(1, doublings + 1):
+        took = processor_time(lambda long=size << n: call(long), 3)  # type: ignore[misc]
+        if took < TWICE * last:
+            return False
+        if took > ENOUGH:
+            break
+        last = took
+    return True

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from re import _parser as parser  # type: ignore[attr-defined]
 from types import MappingProxyType, ModuleType
@@ -19,16 +19,11 @@ from typing import Any, NamedTuple
 
 import pytest
 import regex
+from counting import grows
 
 import metrics
 
-SHORT, LONG = 150, 1_500
-#: More than the share of time that a linear one takes more for the longer text: 10, and a square's: 100.
-SUSPECT = 22
-#: What a text of twice the length takes: 2, and where it grows with the square, 4.
-TWICE = 2.8
-DOUBLINGS = 4
-ENOUGH = 50_000_000  # ns after which one doubling says it
+LONG = 1_500
 CALLS = frozenset(["compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer"])
 #: What each way to use a pattern comes down to.
 THROUGHOUT = {**dict.fromkeys(["sub", "subn", "split", "findall", "finditer"], "finditer")}
@@ -276,52 +271,25 @@ def hard(pattern: Any) -> list[tuple[str, str]]:
     return [*dict.fromkeys([(before, piece) for before, piece in out if piece])]
 
 
-def _text(before: str, piece: str, size: int) -> str:
-    return before + (piece * (size // len(piece) + 1))[:size] + NOWHERE
-
-
 # ---------------------------------------------------------------- time
 
 
-def _took(pattern: Any, method: str, text: str, times: int) -> int:
-    """The processor's time for a text in ns, the least of some."""
-    use, given = getattr(pattern, method), text.encode() if isinstance(pattern.pattern, bytes) else text
-    taken: list[int] = []
-    while len(taken) < times and sum(taken) < ENOUGH:
-        start = time.process_time_ns()
-        if method == "finditer":
-            for _ in use(given):
-                pass
-        else:
-            use(given)
-        taken.append(time.process_time_ns() - start)
-    return min(taken)
-
-
-def grows(pattern: Any, methods: Sequence[str]) -> tuple[str, str, str] | None:
+def grown(pattern: Any, methods: Sequence[str]) -> tuple[str, str, str] | None:
     """A way to use a pattern and a text with which its time grows faster than the text, as what it begins with and
     what follows; None where there is none."""
     for before, piece in hard(pattern):
-        short, long = (_text(before, piece, size) for size in (SHORT, LONG))
         for method in methods:
-            suspect = _took(pattern, method, long, 1) > SUSPECT * _took(pattern, method, short, 1)
-            if suspect and _doubles(pattern, method, before, piece):
+            if grows(partial(_use, pattern, method, before, piece), LONG):
                 return method, before, piece
     return None
 
 
-def _doubles(pattern: Any, method: str, before: str, piece: str) -> bool:
-    """Whether every text of twice the length takes much more than twice the time: a repetition that is bounded takes
-    more only up to its bound."""
-    last = _took(pattern, method, _text(before, piece, LONG), 3)
-    for n in range(1, DOUBLINGS + 1):
-        took = _took(pattern, method, _text(before, piece, LONG << n), 3)
-        if took < TWICE * last:
-            return False
-        if took > ENOUGH:
-            break
-        last = took
-    return True
+def _use(pattern: Any, method: str, before: str, piece: str, size: int) -> None:
+    text = before + (piece * (size // len(piece) + 1))[:size] + NOWHERE
+    found = getattr(pattern, method)(text.encode() if isinstance(pattern.pattern, bytes) else text)
+    if method == "finditer":
+        for _ in found:
+            pass
 
 
 # ---------------------------------------------------------------- they are linear
@@ -349,18 +317,18 @@ GOOD = {
 @pytest.mark.parametrize("of", BAD)
 def test_a_pattern_that_grows_with_the_square_is_found(of: str) -> None:
     pattern, method = BAD[of]
-    assert grows(re.compile(pattern), [THROUGHOUT.get(method, method)])
+    assert grown(re.compile(pattern), [THROUGHOUT.get(method, method)])
 
 
 @pytest.mark.parametrize("of", GOOD)
 def test_a_linear_pattern_is_not(of: str) -> None:
     pattern, method = GOOD[of]
-    assert grows(re.compile(pattern), [THROUGHOUT.get(method, method)]) is None
+    assert grown(re.compile(pattern), [THROUGHOUT.get(method, method)]) is None
 
 
 def test_every_pattern_takes_time_in_proportion_to_the_text() -> None:
     """Ratios of the processor's time, which no other process and no slow machine changes much."""
     found = every()
     assert len(found) > 150
-    slow = {each.where: (each.pattern.pattern, why) for each in found if (why := grows(each.pattern, each.methods))}
+    slow = {each.where: (each.pattern.pattern, why) for each in found if (why := grown(each.pattern, each.methods))}
     assert not slow, f"these take time with the square of a text of what they begin with and what follows: {slow}"

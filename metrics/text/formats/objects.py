@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -127,7 +128,7 @@ def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
         found = dict(pairs)
         if len(found) < len(pairs):
             names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            twice = next(name for name, count in Counter(names).items() if count > 1)
             raise BadData(f"{place}: an object has {printable(twice[:60])} twice")
         return found
 
@@ -140,8 +141,8 @@ def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
         raise BadData(f"{named(file.name)}{at} is no JSON: {error.msg} at character {error.colno}") from None
     except RecursionError:
         raise BadData(f"{place}: lists or objects are nested too deeply") from None
-    except ValueError as error:  # a whole number of thousands of digits
-        raise BadData(f"{place} is no JSON: {printable(str(error)[:100])}") from None
+    except ValueError:  # of Python's own, for a whole number of thousands of digits
+        raise BadData(f"{place}: a number has too many digits") from None
     if half is not None:
         raise BadData(f"{place}: half of a surrogate pair stands alone, which is no character: {printable(half[:40])}")
     return found

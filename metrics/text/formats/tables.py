@@ -11,7 +11,7 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, named
 from .roles import role_of
-from .sheets import Column, File, Sheet, bounded
+from .sheets import MOST_COLUMNS, Column, File, Sheet, bounded
 
 _NAMES = {"\t": "tabs", ",": "commas", ";": "semicolons"}
 #: The first line by which a spreadsheet says what separates the cells.
@@ -68,7 +68,7 @@ def header_separator(text: str) -> str | None:
     first = text.partition("\n")[0]
     if "\t" in first:
         return "\t" if _known(first, "\t") else None
-    return next((sign for sign in ",;" if sign in first and _known(first, sign) == first.count(sign) + 1), None)
+    return next((sign for sign in ",;" if sign in first and _known(first, sign) == _looked_at(first, sign)), None)
 
 
 def is_even(text: str) -> bool:
@@ -83,7 +83,13 @@ def is_even(text: str) -> bool:
 
 
 def _known(line: str, separator: str) -> int:
-    return sum(role_of(name.strip().strip('"')) is not None for name in line[:100_000].split(separator))
+    """How many names of columns are usual, of the first ones: a table of more is not read."""
+    names = line[:100_000].split(separator, MOST_COLUMNS + 1)[: MOST_COLUMNS + 1]
+    return sum(role_of(name.strip().strip('"')) is not None for name in names)
+
+
+def _looked_at(line: str, separator: str) -> int:
+    return min(line.count(separator), MOST_COLUMNS) + 1
 
 
 _Rows = tuple[Sequence[Sequence[str]], Sequence[int]]

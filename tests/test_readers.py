@@ -1,0 +1,129 @@
+"""What reads a visitor's text takes time in proportion to it, whatever it is: files of every format, links, chapters,
+what is typed and what is typed into fields."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from counting import grows
+
+from metrics.formula import notation
+from metrics.text import TextSettings, graphemes, nfkc, printable, process
+from metrics.text.files import BadData
+from metrics.text.formats import File, material, read, roles, sheets, tables
+from metrics.text.judgements import tagged
+from metrics.types import visible
+from viz.draw.learn import prose
+from viz.pages.corpus import marks
+from viz.pages.corpus import record as corpus
+from viz.pages.learn import chapter_reader, held
+from viz.state import inputs, link, markup, reading
+
+SIGNS = (
+    *(" ", "\t", "\n", "\r\n", '"', "'", "(", "[", "{", "<", "\\", ",", ".", "0", "a", "=", "$", "*", "&", "-", "#"),
+    *("a ", "a\n", "<a ", "[[\n", "a=1\n", '""', "{}", "[],", "a: ", "<!--", '"""', "a@@ ", "don't ", "$a$ ", "*a*"),
+    *("字", "\u0301", "🇩", "ﾊﾞ", "\u2028", "\u00a0", "“", "—", '"a":1,'),
+)
+SIZE = 4_000
+
+
+def _file(name: str, before: str, text: str) -> object:
+    return read([File(name, (before + text).encode())])
+
+
+def _recognised(name: str, before: str, text: str) -> object:
+    return material.recognised([File(name, (before + text).encode())])
+
+
+def _cell(text: str) -> object:
+    inside = text.replace("\n", " ").replace("\t", " ")
+    return read([File("t.tsv", f"src\tref\tmt\n1\t2\t{inside}\n".encode())])
+
+
+def _chapter(before: str, text: str) -> object:
+    return chapter_reader.checked("c.toml", before + text)
+
+
+#: By the ending of a file, what it begins with.
+FILES = {
+    "a.txt": ("",),
+    "t.tsv": ("ref\tmt\n", ""),
+    "t.csv": ("ref,mt\n", 'ref,mt\na,"'),
+    "a.json": ('{"a":', '[{"ref":"', "[", '{"a":1,'),
+    "a.jsonl": ('{"ref":"', ""),
+    "a.xml": ("<dataset>", "<dataset><doc><src><seg>", "<"),
+    "a.sgm": ("<refset>", "<refset><doc><seg "),
+    "a.tmx": ("<tmx><body><tu><tuv><seg>", "<tmx "),
+    "a.xlf": ("<xliff ",),
+    "a.po": ('msgid "', ""),
+    "a.seg.score": ("a 1\n", ""),
+}
+CHAPTERS = ("", 'title = "', 'title = """', "a = ", "a = [", "[a", "'", '[[screens]]\ntext = "')
+READERS: dict[str, Callable[[str], object]] = {
+    **{f"{name} {pre!r}": partial(_file, name, pre) for name, some in FILES.items() for pre in some},
+    **{f"role of {name} {pre!r}": partial(_recognised, name, pre) for name, some in FILES.items() for pre in some},
+    "a cell": _cell,
+    "a column's name": roles.role_of,
+    "numbers": lambda text: roles.numeric(roles.Column("x", [text, "1"])),
+    "tokens": lambda text: [process(text, TextSettings(tokenizer=name)) for name in ("13a", "space", "international")],
+    "graphemes": graphemes,
+    "NFKC": nfkc,
+    "printable": printable,
+    "visible": visible,
+    "tagged": lambda text: tagged.untagged(f"<v>{text}"),
+    "lines": inputs.lines,
+    "pasted": inputs.pasted,
+    "pasted rather": inputs.pasted_rather,
+    "blocks": reading.blocks,
+    "markup": lambda text: [markup.first([text], "space"), *[markup.cleaned(kind, text) for kind in markup.KINDS]],
+    "a workspace": lambda text: link.from_json('{"format":' + text),
+    "a filter": corpus.parts.__wrapped__,  # each time anew
+    "marks": marks.read.__wrapped__,
+    "a link": lambda text: link.from_query({"page": "sentence", "candidate": text}),
+    **{f"a chapter {pre!r}": partial(_chapter, pre) for pre in CHAPTERS},
+    "prose": lambda text: prose.html(text, {}),
+    "a number": lambda text: prose.value(text, {}),
+    "a formula": lambda text: notation.steps([f"x = 1{text}"]),
+    "what holds": lambda text: held.comparison(text, {}),
+    "printed": lambda text: held.printed(text, "{1}", {}),
+}
+
+
+def _ends(read: Callable[[str], object], text: str) -> None:
+    """Read a text, or have it refused, which is as well to be done soon."""
+    with contextlib.suppress(BadData, ValueError, RecursionError):
+        read(text)
+
+
+def _given(name: str, before: str, text: str, behind: str, size: int) -> None:
+    _ends(READERS[name], before + text[:size] + behind)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_reader_takes_time_in_proportion_to_the_text(name):
+    for sign in SIGNS:
+        text = sign * (16 * SIZE // len(sign) + 1)
+        for before, behind in (("", ""), ("", "!"), ("a", "!")):
+            given = partial(_given, name, before, text, behind)
+            assert not grows(given, SIZE, 3), (before, sign, behind)
+
+
+def test_a_name_that_stands_twice_among_many_is_found_in_proportion_to_them():
+    def twice(size: int) -> None:
+        names = [*range(size), size - 1]
+        with pytest.raises(BadData, match="twice"):
+            read([File("a.jsonl", ("{" + ",".join([f'"{name}":1' for name in names]) + "}").encode())])
+
+    assert not grows(twice, 4_000)
+
+
+@pytest.mark.parametrize("sign", "\t,;")
+def test_of_a_header_of_many_names_only_the_first_are_looked_at(monkeypatch, sign):
+    asked = []
+    monkeypatch.setattr(tables, "role_of", asked.append)
+    with pytest.raises(BadData):
+        read([File("t.csv", sign.encode() * 1_000_000)])
+    assert 0 < len(asked) < 10 * sheets.MOST_COLUMNS

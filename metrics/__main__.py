@@ -26,7 +26,7 @@ from .command.language import Spoken
 from .command.output import WRITERS, Report, Scored
 from .text import TextSettings, languages, printable
 from .text.files import BadData, Line, named, records, unreadable
-from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature, unisolated
+from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, brief, signature, unisolated
 from .types.extras import missing
 
 PROGRAM = "bitext-grid score" if (__package__ or "").startswith("bitext_grid") else "python -m metrics"
@@ -186,8 +186,8 @@ def _condition(given: str) -> of_systems.Condition:
 
 def _whole(least: int, most: int) -> Callable[[str], int]:
     def read(given: str) -> int:
-        if not given.isdecimal() or not least <= int(given) <= most:
-            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, got {given!r}")
+        if not given.isdecimal() or len(given) > 18 or not least <= int(given) <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, got {brief(given)}")
         return int(given)
 
     return read

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from ..types import brief
 from .people import People
 
 #: Is told which part of the scoring is done and, where it is known, how many seconds the rest takes.
@@ -105,9 +107,11 @@ def condition(text: str) -> Condition:
     first = _MINUEND.match(name)
     other = name[first.end() :] if first else ""
     sides = [(first[1], first[2]), (other, key)] if first and other else [(name, key)]
-    if not number or not _KEY.fullmatch(key) or not all(map(_can_be_name, [each for each, _ in sides])):
-        raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {text!r:.200}")
-    return Condition(text.strip(), sides[0], sides[1] if len(sides) > 1 else None, sign, float(number[0]))
+    held_against = float(number[0]) if number else math.inf
+    named = _KEY.fullmatch(key) and all(_can_be_name(each) for each, _ in sides)
+    if not named or not math.isfinite(held_against):
+        raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {brief(text)}")
+    return Condition(text.strip(), sides[0], sides[1] if len(sides) > 1 else None, sign, held_against)
 
 
 def _can_be_name(name: str) -> bool:

@@ -306,10 +306,8 @@ class _Parser:
         strings = [token for token in values if token.kind == "string"]
         if named or strings:
             return self.labelled(values, named, strings, orders)
-        numbers = [
-            Value(each.at, float(each.text) if each.kind == "number" else each.text.casefold()) for each in values
-        ]
-        return Compare(tuple(numbers), tuple([order for _, order in orders]))
+        numbers = tuple([Value(each.at, _given(each)) for each in values])
+        return Compare(numbers, tuple([order for _, order in orders]))
 
     def labelled(
         self,
@@ -496,6 +494,16 @@ def _compiled(pattern: str, at: int) -> Any:
         Exception
     ) as error:  # some are found only where the program of the expression is made, each with an error of its own
         raise FilterError(at, "the regular expression cannot be read") from error
+
+
+def _given(token: _Token) -> float | str:
+    """The number that a token is, or the name of one."""
+    if token.kind != "number":
+        return token.text.casefold()
+    number = float(token.text)
+    if not math.isfinite(number):
+        raise FilterError(token.at, "a number here must be less than 1e308")
+    return number
 
 
 def _size(pattern: str) -> float:

@@ -172,7 +172,7 @@ def _parsed(line: str | bytes, number: int) -> tuple[str, str, float] | None:
     except ValueError:
         p = math.nan
     if not 0 <= p <= 1:
-        raise ValueError(f"line {number}: the probability must be a number from 0 to 1, got {given!r}")
+        raise ValueError(f"line {number}: the probability must be a number from 0 to 1, got {brief(given)}")
     return word, foreign, p
 
 

@@ -135,7 +135,8 @@ def test_a_condition_that_holds_ends_with_its_own_status(run):
     assert condition("A.ter>=0.5").holds({"A": {"ter": 0.5}})
     assert condition("a<b.ter > .5").left == ("a<b", "ter")
     assert condition("a-b.x.ter - c - d.wer < 1")[1:3] == (("a-b.x", "ter"), ("c - d", "wer"))
-    for given in ("", "<", "A.ter", "A.ter >", "ter > 1", "A.ter > 1.2.3", "A.1 > 1", "A.ter - .wer > 1", "A .ter > 1"):
+    parts = "", "<", "A.ter", "A.ter >", "ter > 1", "A.1 > 1", "A.ter - .wer > 1", "A .ter > 1"
+    for given in (*parts, "A.ter > 1.2.3", "A.ter > 1e999", f"A.ter > {'9' * 5_000}"):
         with pytest.raises(ValueError, match="a condition reads like"):
             condition(given)
     assert not condition("A.ter > 5e-1").holds({"A": {"ter": 0.5}})
@@ -200,6 +201,7 @@ def test_files_of_references_are_doubted(run):
         ([*THREE, "more.txt"], "with --system every file has an option; 'more.txt' has none"),
         ([A, REFERENCES[1], "--confidence"], "--confidence is asked of systems, which --system gives"),
         ([A, REFERENCES[1], "-f", "markdown"], "the format markdown is one of systems"),
+        ([*THREE, "--jobs", "9" * 5_000], "must be a whole number from 1 to 512, got '999"),
         ([*THREE, "--jobs", "0"], "must be a whole number from 1 to 512, got '0'"),
     ],
 )

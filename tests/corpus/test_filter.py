@@ -105,6 +105,7 @@ def test_what_expressions_select(text, segments):
         ("gtm < 1 and " * 100 + "gtm < 1", 1000, "at most 1,000 letters"),
         ("gtm < 1 ; x", 8, "“;” means nothing here"),
         ('gtm < 1 and "x', 12, "not closed"),
+        ("gtm < 1e999", 6, "must be less than 1e308"),
     ],
 )
 def test_an_error_shows_its_place_and_why(text, at, why):

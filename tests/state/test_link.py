@@ -1081,3 +1081,35 @@ def test_an_unknown_page_is_told_and_the_rest_is_kept():
     assert found == {"page": "sentence", "candidate": "c", "references": "", "problems": 1}
     found = opened({"page": "lesson", "references": "r", "system.1": "a", "system.2": "b"}, "sentence")
     assert found == {"page": "compare", "references": "r", "systems": (("A", "a"), ("B", "b")), "problems": 1}
+
+
+ODD = (
+    *("nan", "inf", "-inf", "-0", "-1", "1e999", "1e308", "true", "None", "", " 1", "1_0", "\u00b2", "\u0661", "\0"),
+    *("9" * 30, "9" * 400, "9" * 5_000, f"-{'9' * 5_000}", f"0x{'f' * 5_000}"),
+)
+
+
+@pytest.mark.parametrize("page", house.listed(), ids=lambda page: page.name)
+def test_any_value_of_a_link_is_taken_or_gets_a_sentence(page):
+    """Every parameter that a page's link can have, with what is no number or none that anything has."""
+    names = {f.parameter for f in codec.fields(page.record) if f.kind.plain}
+    names |= {f"{key}.{name}" for key, metric in metrics.METRICS.items() for name in metric.Settings.rules()}
+    for name in sorted(names):
+        for value in ODD:
+            shown, problems = link.from_query({"page": page.name, name: value})
+            assert all(says.endswith(".") and len(says) < 500 and "Exceeds" not in says for says in problems), problems
+            assert link.from_json(link.to_json(shown))[0] == shown, (name, value)
+
+
+@pytest.mark.parametrize(
+    "steps", ["[-1]", "[true]", "[0.5]", "[1e999]", "[NaN]", f"[{'9' * 30}]", f"[{'9' * 5_000}]", "[", "{}"]
+)
+def test_a_filter_of_numbers_that_no_segment_has_is_none(steps):
+    where = codec.Packed(1_000_000).text(f'[["some",{steps}]]')
+    shown, problems = link.from_query({"page": "corpus", "where": where})
+    assert shown.where == "" and problems == ["The link's where is not used: this is no filter."]
+
+
+@pytest.mark.parametrize("number", ["-1", "1.5", "NaN", "9" * 30, "9" * 5_000, ""])
+def test_marks_of_numbers_that_no_segment_has_are_none(number):
+    assert marks.read(f'{{"{number}":[["order"],""]}}') == {} != marks.read('{"2":[["order"],""]}')

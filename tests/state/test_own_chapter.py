@@ -1,10 +1,12 @@
 """A chapter's file of one's own: all that is wrong with it at once, what the core says against it, what is hostile."""
 
+import re
 from random import Random
 
 import pytest
 from conftest import ROOT
 
+import metrics
 from viz.draw.learn import lesson
 from viz.pages.learn import chapter_files, chapter_reader, held, own_file
 from viz.pages.learn.record import FILE_MOST
@@ -173,7 +175,7 @@ HOSTILE = {
     "tables in tables": ("x={" + "a." * 19_000 + "a=1}", NOTHING, "deeper than 8"),
     "lists in lists": ("x=" + "[" * 39_000, NOTHING, "deeper than 8"),
     "digits": ("x=" + "1" * 39_000, NOTHING, "too many digits"),
-    "a large number": (changed(('key = "tiny"', f'key = "tiny"\norder = 1{"0" * 4_000}')), PART, "finite number"),
+    "a large number": (changed(('key = "tiny"', f'key = "tiny"\norder = 1{"0" * 4_000}')), PART, "at most 15 digits"),
     "unknown names": ("".join([f"k{n}=1\n" for n in range(2_000)]) + TINY, PART, "more are wrong"),
     "screens": (TINY + "[[screens]]\n" * 2_000, PART, "1 to 20 screens, got 2005"),
     "signs": (changed((PAPER, f'text = "{"-" * 15_000}{{{"-" * 15_000}1}}"')), PART, "cannot be read"),
@@ -199,6 +201,68 @@ def test_a_hostile_file_gets_a_sentence_and_costs_little(name):
     found = chapter_reader.checked("my.toml", text)
     assert (found.chapter is not None) == opened and says in " ".join(found.says), found.says
     assert len(found.says) <= chapter_reader.FAULTS_MOST + 1 and all(len(each) < 500 for each in found.says)
+
+
+NUMBERS = {
+    "{1e9999*1e9999}": "has no value",
+    "{1e9999}": "has no value",
+    "{1/1e9999}": "has no value",
+    "{1e308*10}": "has no value",
+    "{10**10**10}": "has no value",
+    "{(-8)**0.5}": "has no value",
+    "{0**-1}": "has no value",
+    "{1/0}": "has no value",
+    f"{{{'9' * 400}}}": "has no value",
+    f"{{{'9' * 5_000}}}": "cannot be read",
+    f"{{0x{'f' * 5_000}}}": "has no value",
+    f"{{[0x{'f' * 5_000}]}}": "cannot be computed",
+    "{True}": "cannot be computed",
+    "{nan}": "is no example",
+    "{-0.0}": "",
+    "{2**-62}": "",
+    "{1e300:d}": "",
+}
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_number_in_a_text_is_finite_or_gets_a_sentence(number):
+    found = checked((PAPER, f'text = "{number}"'))
+    assert len(found.faults) == (NUMBERS[number] != "") and NUMBERS[number] in "".join(found.faults)
+    assert all(says.endswith(".") and len(says) < 300 for says in found.says)
+
+
+#: Values of TOML that are numbers and rarely mean one.
+ODD = (
+    *("nan", "inf", "-inf", "-0.0", "1e999", "1e-320", "-1", "true", "1_000", "9223372036854775808"),
+    *("1" * 400, "1" * 5_000, "0x" + "f" * 5_000, "1979-05-27", '"1e999"', f'"{"9" * 400}"', '"{1e308*10}"'),
+)
+WORDS_OF_PYTHON = ("Exceeds", "domain", "convert", "int_max", "object", "Error")
+
+
+@pytest.mark.parametrize("name", ["order", "minutes", "right", "within", "example", "kind", "printed"])
+@pytest.mark.parametrize("value", ODD)
+def test_any_value_for_a_number_gets_a_sentence_or_is_taken(name, value):
+    at = re.search(rf"\b{name} = ([^,\n}}]+)", TINY)
+    old, new = (at[0], f"{name} = {value}") if at else ('key = "tiny"', f'key = "tiny"\n{name} = {value}')
+    found = checked((old, new))
+    assert all(says.endswith(".") and len(says) < 400 for says in found.says), found.says
+    assert not any(word in says for says in found.says for word in WORDS_OF_PYTHON), found.says
+
+
+@pytest.mark.parametrize("value", ODD)
+def test_any_value_for_a_setting_gets_a_sentence_or_is_taken(value):
+    for key, metric in metrics.METRICS.items():
+        for name in metric.Settings.rules():
+            start = f'candidate = "a b"\nreferences = ["a c"]\nmetric = "{key}"'
+            text = f"{TINY}\n[examples.odd]\n{start}\nsettings = {{ {name} = {value} }}\n"
+            found = chapter_reader.checked("my.toml", text)
+            assert all(says.endswith(".") and len(says) < 400 for says in found.says), (key, name, found.says)
+            assert not any(word in says for says in found.says for word in WORDS_OF_PYTHON), (key, name, found.says)
+
+
+def test_a_choice_that_is_no_finite_number_is_a_text():
+    assert held._number("9" * 400, {}) is None and held._number(f"1/{'9' * 400}", {}) == 0
+    assert held._number(f"{'9' * 400}/{'9' * 400}", {}) is None and held._number("3/4", {}) == 0.75
 
 
 @pytest.mark.slow

@@ -228,6 +228,8 @@ def test_sliders_of_ones_own_are_scales():
     [
         (page(scores=(101, 1)), "goes from 0 to 100, got 101"),
         (page(scores=(float("nan"), 1)), "a score must be a number, got nan"),
+        (page(scores=(10**400, 1)), "a score must be a number, got 1000"),
+        (page(scores=(10**200, 1)), "a score goes from 0 to 100, got 1e.200"),
         (page(scores=("5", 1)), "a score must be a number, got '5'"),
         (page(scores=(True, 1)), "a score must be a number"),
         (page(spans=[mark(5, 2)]), "a mark from 5 to 2 has no letter"),

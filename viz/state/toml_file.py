@@ -3,6 +3,7 @@ right."""
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +16,8 @@ from metrics.types import Settings
 
 T = TypeVar("T")
 U = TypeVar("U")
+WHOLE_MOST = 10**15  # of a whole number: a float holds it
+BITS_MOST = 14_000  # of one that can be written in an error
 DEEP = 8  # tables and lists in each other that a data file has at most
 #: A key of so many parts: what reads TOML takes time with the square of them.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
@@ -90,6 +93,8 @@ class Reader:
         level: list[Any] = [found]
         for _ in range(DEEP):
             level = [each for table in level for each in (table.values() if isinstance(table, dict) else table)]
+            if any(isinstance(each, int) and each.bit_length() > BITS_MOST for each in level):
+                raise self.fault("a number has too many digits")  # in hexadecimals Python reads any
             level = [each for each in level if isinstance(each, dict | list)]
         if level:
             raise self._too_deep()
@@ -121,7 +126,11 @@ class Reader:
             return default
         found = body[name]
         if not isinstance(found, kind) or isinstance(found, bool) is not (kind is bool):
-            raise self.fault(f"{name} must be {_KINDS_SAID[kind]}, got {found!r:.60}")
+            raise self.fault(f"{name} must be {_KINDS_SAID[kind]}, got {types.brief(found)}")
+        if isinstance(found, float) and not math.isfinite(found):
+            raise self.fault(f"{name} must be a finite number, got {found}")
+        if isinstance(found, int) and abs(found) > WHOLE_MOST:
+            raise self.fault(f"{name} must be a number of at most {len(str(WHOLE_MOST)) - 1} digits")
         return found
 
     def known(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
@@ -132,12 +141,12 @@ class Reader:
     def strings(self, body: Mapping[str, Any], name: str, default: list[str] | None = None) -> list[str]:
         found: list[str] = self.take(body, name, list, default)
         if not all(isinstance(each, str) for each in found):
-            raise self.fault(f"{name} must be a list of texts, got {found!r:.60}")
+            raise self.fault(f"{name} must be a list of texts, got {types.brief(found)}")
         return found
 
     def metric(self, key: object) -> str:
         if not isinstance(key, str) or key not in metrics.METRICS:
-            raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {key!r:.60}")
+            raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {types.brief(key)}")
         return key
 
     def settings(self, body: Mapping[str, Any], key: str) -> Settings:

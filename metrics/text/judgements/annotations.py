@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ from .placing import Index, index, moved
 ESA, XCOMET = "esa", "xCOMET"
 #: The special word behind an output that is marked where something is missing.
 MISSING = "missing"
+FAR = 1e300  # of a score: sums of such are numbers, too
 
 
 #: Names that stand together in such files.
@@ -185,10 +185,10 @@ def _scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, fl
     for name, value in several.items():
         if value is None:
             continue
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < FAR:
             raise BadData(f"{where}: a score must be a number, got {printable(repr(value)[:40])}")
         if name == ESA and not 0 <= value <= 100:
-            raise BadData(f"{where}: a score goes from 0 to 100, got {value:g}")
+            raise BadData(f"{where}: a score goes from 0 to 100, got {float(value):g}")
         yield name, float(value)
 
 

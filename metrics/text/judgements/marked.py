@@ -81,7 +81,7 @@ def marks(sheet: Sheet, material: Material) -> Part:
 
     def speaks(first: int) -> int:
         texts = [
-            _text(material, each, int(n) - first) if n.isdecimal() else None
+            _text(material, each, int(n) - first) if n.isdecimal() and len(n) < 10 else None
             for each, n in zip(here, numbers, strict=True)
         ]
         return max([_matches(here, texts, counting) for counting in COUNTINGS], default=0)

@@ -29,7 +29,7 @@ _SIGNS: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Sub: lambda a, b: a - b,
     ast.Mult: lambda a, b: a * b,
     ast.Div: lambda a, b: a / b,
-    ast.Pow: lambda a, b: math.pow(a, b),
+    ast.Pow: lambda a, b: _power(a, b),
 }
 
 
@@ -131,12 +131,27 @@ def value(text: str, examples: Mapping[str, Example]) -> float:
         found = _value(ast.parse(text, mode="eval").body, examples)
     except (SyntaxError, RecursionError, MemoryError):  # the last from Python's parser, for what is nested too deep
         raise ValueError(f"{{{text:.60}}} cannot be read; write one such as {{main.score}}") from None
-    except (ZeroDivisionError, OverflowError):
+    except ArithmeticError:
         raise ValueError(f"{{{text:.60}}} has no value") from None
-    return found
+    return found + 0.0  # which makes 0 of −0
+
+
+def _power(a: float, b: float) -> float:
+    try:
+        return math.pow(a, b)
+    except ValueError:  # such as the square root of −1
+        raise ArithmeticError from None
 
 
 def _value(node: ast.expr, examples: Mapping[str, Example]) -> float:
+    """The value of a part of an expression. ArithmeticError where there is none, or none that is finite."""
+    found = _any_value(node, examples)
+    if not math.isfinite(found):
+        raise ArithmeticError
+    return found
+
+
+def _any_value(node: ast.expr, examples: Mapping[str, Example]) -> float:
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         return float(node.value)  # type: ignore[arg-type]
     if isinstance(node, ast.BinOp) and type(node.op) in _SIGNS:
@@ -145,9 +160,14 @@ def _value(node: ast.expr, examples: Mapping[str, Example]) -> float:
         return -_value(node.operand, examples)
     if isinstance(node, ast.Attribute | ast.Name):
         return _named(ast.unparse(node).split("."), examples)
-    raise ValueError(
-        f"{{{ast.unparse(node):.60}}} cannot be computed; only names, numbers and + - * / ** can stand here"
-    )
+    raise ValueError(f"{{{_written(node):.60}}} cannot be computed; only names, numbers and + - * / ** can stand here")
+
+
+def _written(node: ast.expr) -> str:
+    try:
+        return ast.unparse(node)
+    except ValueError:  # of Python's own, for a whole number of thousands of digits
+        return "…"
 
 
 def _named(path: list[str], examples: Mapping[str, Example]) -> float:

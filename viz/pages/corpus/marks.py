@@ -26,6 +26,8 @@ def read(text: str) -> Mapping[int, Mark]:
     """
     try:
         body = json.loads(text) if text else {}
+        if not all(number.isdecimal() and len(number) < 10 for number in body):
+            return {}
         return {
             int(number): Mark(tuple(map(str, tags))[:TAGS_MOST], str(note)) for number, (tags, note) in body.items()
         }

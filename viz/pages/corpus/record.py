@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import metrics
 
@@ -84,22 +84,27 @@ def parts(where: str) -> tuple[Part, ...]:
 def _parts(where: str) -> Iterator[Part]:
     try:
         found = json.loads(where)
-    except RecursionError as error:
-        raise ValueError("this is no filter") from error
+    except (ValueError, RecursionError):  # the first from Python itself, too, for a number of thousands of digits
+        raise ValueError("this is no filter") from None
     if not isinstance(found, list) or len(found) > PARTS_MOST:
         raise ValueError("this is no filter")
     for each in found:
         match each:
             case [str(said), str(expression)] if expression and len(said) <= SAID_MOST:
                 yield Part(said, expression)
-            case [str(said), list(steps)] if said and len(said) <= SAID_MOST and all(type(n) is int for n in steps):
-                yield Part(said, "", tuple(accumulate(steps)))
-            case [str(said), list(steps), list(words)] if (
-                said and len(said) <= SAID_MOST and all(type(n) is int for n in steps) and _are_words(words)
-            ):
-                yield Part(said, "", tuple(accumulate(steps)), tuple(words))
+            case [str(said), list(steps)] if said and len(said) <= SAID_MOST:
+                yield Part(said, "", _segments(steps))
+            case [str(said), list(steps), list(words)] if said and len(said) <= SAID_MOST and _are_words(words):
+                yield Part(said, "", _segments(steps), tuple(words))
             case _:
                 raise ValueError("this is no filter")
+
+
+def _segments(steps: list[Any]) -> tuple[int, ...]:
+    """Segments by the steps from each to the next. Raises ValueError where these are none."""
+    if not all(type(step) is int and 0 <= step < SEGMENTS_MOST for step in steps):
+        raise ValueError("this is no filter")
+    return tuple(accumulate(steps))
 
 
 def _are_words(words: list[object]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -123,7 +122,7 @@ class _Reader(Reader):
         examples = self.examples(body, keys[0])
         screens = self.screens(self.take(body, "screens", list), examples)
         minutes = self.tried(lambda: self.minutes(body, screens), 1)
-        order = self.tried(lambda: self.finite("order", self.take(body, "order", (int, float), 0)), 0.0)
+        order = self.tried(lambda: float(self.take(body, "order", (int, float), 0)), 0.0)
         paper = self.tried(lambda: self.take(body, "paper", str, ""), "")
         no_presets: list[Preset] = []
         presets = self.tried(lambda: self.presets(body, keys[0]), no_presets)
@@ -268,15 +267,6 @@ class _Reader(Reader):
         if references < 1 or not (found := levels([metrics.METRICS[key] for key in keys], references)):
             raise self.fault(f"references must be 1 or 2, got {references}")
         return Wanted(metric, tuple(found), task, references)
-
-    def finite(self, name: str, number: float) -> float:
-        try:
-            found = float(number)
-        except OverflowError:
-            found = math.inf
-        if not math.isfinite(found):
-            raise self.fault(f"{name} must be a finite number, got {found}")
-        return found
 
     def example(self, name: str, given: Any, metric: str) -> Example:
         self.where = f"example {name!r:.60}"
@@ -438,13 +428,13 @@ class _Reader(Reader):
         if (kind := self.take(body, "kind", str, "choice")) == "number":
             right = self.take(body, "right", (str, int, float))
             number = self.computed("ask", right, examples)
-            within = self.finite("within", self.take(body, "within", (int, float), 0.0051))
+            within = float(self.take(body, "within", (int, float), 0.0051))
             if within < 0:
                 raise self.fault(f"ask's within must be at least 0, got {within:g}")
             if not proofs and not re.search("[A-Za-z]", str(right)):  # typed, not computed
                 told = [*map(str, (body["text"], body.get("because", ""), screen.get("text"), screen.get("reveal")))]
                 self.doubt(lambda: held.typed(number, within, told, own, examples))
-            return Ask(text, (), self.finite("ask's right", number), because, (), within)
+            return Ask(text, (), number, because, (), within)
         if kind != "choice":
             raise self.fault(f"ask's kind must be choice or number, got {kind!r:.60}")
         choices = self.inlines("ask's choices", self.strings(body, "choices"), examples)
@@ -508,7 +498,7 @@ class _Reader(Reader):
         try:
             if isinstance(given, str):
                 return self.within(lambda: prose.value(given.strip("{} "), examples))
-            return self.finite(f"{name}'s right", given)
+            return float(given)
         except FileError:
             raise
         except ValueError as error:

@@ -117,7 +117,8 @@ def _number(choice: str, examples: Mapping[str, Example]) -> float | None:
     if found is None:
         return None
     number = float(found[1].replace("−", "-"))
-    return number / float(found[3]) if found[3] and float(found[3]) else number / 100 if found[4] else number
+    number = number / float(found[3]) if found[3] and float(found[3]) else number / 100 if found[4] else number
+    return number if math.isfinite(number) else None
 
 
 def _same(choice: str, number: float, value: float) -> bool:

@@ -118,14 +118,14 @@ def free_port() -> int:
         return int(s.getsockname()[1])
 
 
-def start_app(port: int, script: Path = ROOT / "app.py", first: Path | None = None) -> subprocess.Popen[bytes]:
+def start_app(
+    port: int, script: Path = ROOT / "app.py", first: Path | None = None, log: int = subprocess.DEVNULL
+) -> subprocess.Popen[bytes]:
     """The app as a process of its own, answering when this returns. Each of its processes first does what the module
-    `sitecustomize` in the folder `first` says."""
+    `sitecustomize` in the folder `first` says; what it prints goes to the open file `log`."""
     command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     paths = {"PYTHONPATH": os.pathsep.join([str(first), str(ROOT)])} if first else {}
-    app = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **paths}
-    )
+    app = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, **paths})
     wait_for_app(app, port)
     return app
 

@@ -14,7 +14,7 @@ from conftest import PHONE, end_app, free_port, start_app
 from contrast import contrast, paint
 
 import metrics
-from viz.components import score_table
+from viz.components import fragment, score_table
 from viz.components.score_table import Column, system_columns
 from viz.draw.compare import scores
 from viz.draw.compare.scores import ScoreRow, delta_text
@@ -162,7 +162,7 @@ def test_only_metrics_of_the_table_are_picked(monkeypatch):
     monkeypatch.setattr(score_table, "_component", lambda **told: calls.append(told))
     score_table.show([ScoreRow("gtm", "GTM", True, (0.5, 0.6))], system_columns(["A", "B"]), "gtm", picked.append)
     for sent in (None, "no such", 7, {"a": 1}, "gtm"):
-        monkeypatch.setattr(score_table.st, "session_state", {"scores": SimpleNamespace(pick=sent)})
+        monkeypatch.setattr(fragment.st, "session_state", {"scores": {"pick": sent}})
         calls[0]["on_pick_change"]()
     assert picked == ["gtm"]
 
@@ -178,7 +178,7 @@ from viz.draw.evidence.fragment import STYLE
 
 sys.path += ["tests", "tests/browser"]
 from test_score_table import SCENES
-from viz.components import score_table
+from viz.components import fragment, score_table
 
 st.set_page_config(layout="wide")
 st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")

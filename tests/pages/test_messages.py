@@ -90,6 +90,6 @@ def test_a_metric_is_chosen_by_its_key_alone(state, monkeypatch):
     monkeypatch.setattr(strip.strip, "component", lambda **given: drawn.update(given))
     strip.show({"gtm": strip.Tile([]), "wer": strip.Tile([])}, "gtm")
     for sent, now in [("bleu", "gtm"), ([], "gtm"), ({}, "gtm"), (math.nan, "gtm"), ("wer", "wer")]:
-        state.strip = type("Sent", (), {"pick": sent})
+        state.strip = {"pick": sent}
         drawn["on_pick_change"]()
         assert state.metric == now

@@ -10,6 +10,7 @@ from ..state import address as addresses
 from ..state import handed, link, reload, session, visits
 from ..state.pages import Looked
 from . import served
+from .fragment import last_sent
 
 _component = served.component("bitext_address", Path(__file__).with_suffix(".js"))
 
@@ -29,7 +30,7 @@ def show(begun: Looked) -> None:
         _component(key="beside", data={"keep": beside, "name": "beside"})
 
     def sent() -> None:
-        reload.take_beside(state["address_bar"].beside)
+        reload.take_beside(last_sent("address_bar", "beside"))
 
     _component(
         key="address_bar",
@@ -54,7 +55,7 @@ def _confirmed(shown: Looked) -> None:
     where that is not what the page has `shown`, the whole page runs again."""
     state = st.session_state
     if "confirm" in state:  # else what this answers was answered before
-        handed.confirm(state["confirm"].has)
+        handed.confirm(last_sent("confirm", "has"))
         state.whole_before = False  # what the whole page has drawn has arrived
     if link.without(session.looked(type(shown)), "look") != link.without(shown, "look"):
         state.whole_page = True
@@ -64,7 +65,7 @@ def ask() -> None:
     """Have the browser send the texts that the address names, and nothing else: with them the page runs again."""
 
     def sent() -> None:
-        found = st.session_state["kept_texts"].found
+        found = last_sent("kept_texts", "found")
         visits.take_kept(found.get("document") if isinstance(found, dict) else None)
 
     _component(key="kept_texts", data={"wanted": visits.wanted_texts()}, on_found_change=sent)
@@ -81,7 +82,7 @@ def ask_beside() -> None:
     again."""
 
     def sent() -> None:
-        found = st.session_state["kept_beside"].found
+        found = last_sent("kept_beside", "found")
         reload.take_beside(found.get("document") if isinstance(found, dict) else None)
 
     _component(key="kept_beside", data={"reloaded": True}, on_found_change=sent)

@@ -6,6 +6,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
@@ -37,7 +38,7 @@ def room(place: str = "room", first: int = ROOM) -> int:
 
 def measured(key: str, place: str = "room") -> None:
     """Keep the width that a component has told of its place, if it can be one."""
-    width = st.session_state[key].room
+    width = last_sent(key, "room")
     if isinstance(width, int | float) and 200 <= width <= 8_000:
         st.session_state[place] = int(width)
 
@@ -75,7 +76,7 @@ def show(
     """
 
     def report() -> None:
-        for name, value in news(key, st.session_state[key].told):
+        for name, value in news(key, last_sent(key, "told")):
             if told:
                 told(name, value)
 
@@ -94,6 +95,19 @@ def show(
         on_room_change=lambda: measured(key, place),
         on_lost_change=lambda: send_again(key),
     )
+
+
+def last_sent(key: str, name: str) -> Any:
+    """What a component has sent last by a name, as the browser sent it; None where there is nothing."""
+    values = st.session_state.get(key)
+    return values.get(name) if isinstance(values, dict) else None
+
+
+def clicked_point(key: str) -> dict[str, Any] | None:
+    """The point of a Plotly chart that was clicked last, whatever it holds; None where there is none."""
+    selection = last_sent(key, "selection")
+    points = selection.get("points") if isinstance(selection, dict) else None
+    return points[0] if isinstance(points, list) and points and isinstance(points[0], dict) else None
 
 
 def sent_once(key: str, name: str, text: str) -> dict[str, str]:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from . import fragment, served
 
 HERE = Path(__file__).parent
@@ -20,7 +18,7 @@ def show(data: Mapping[str, Any], told: Callable[[str, object], None]) -> None:
     """Draw a screen with its bar. `told` is called with what the reader did, a name and a value."""
 
     def report() -> None:
-        for name, value in fragment.news("lesson", st.session_state["lesson"].told):
+        for name, value in fragment.news("lesson", fragment.last_sent("lesson", "told")):
             told(name, value)
 
     _chapter(
@@ -36,7 +34,7 @@ def chapters(cards: Sequence[Mapping[str, object]], opened: Callable[[str, objec
     first screen that is not done."""
 
     def report() -> None:
-        news = st.session_state["chapters"].open
+        news = fragment.last_sent("chapters", "open")
         if isinstance(news, list | tuple) and len(news) == 2:
             opened(str(news[0]), news[1])
 

@@ -6,10 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
-import streamlit as st
-
 from . import served
-from .fragment import news
+from .fragment import last_sent, news
 
 #: Is told the name and the value of what was chosen.
 Told: TypeAlias = Callable[[str, str], None]
@@ -21,7 +19,7 @@ def show(key: str, html: str, told: Told) -> None:
     """Draw markup; `told` is called with the name and the value of what was chosen in it, which may be anything."""
 
     def report() -> None:
-        for name, value in news(key, st.session_state[key].told):
+        for name, value in news(key, last_sent(key, "told")):
             told(name, str(value))
 
     _component(key=key, data={"html": html}, on_told_change=report)

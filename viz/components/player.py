@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from . import served
-from .fragment import measured, news, room
+from .fragment import last_sent, measured, news, room
 
 _component = served.component("bitext_player", Path(__file__).with_suffix(".js"))
 
@@ -23,7 +21,7 @@ def show(key: str, name: str, html: str, chunk: Mapping[str, Any] | None, told: 
     """
 
     def report() -> None:
-        for name, value in news(key, st.session_state[key].told):
+        for name, value in news(key, last_sent(key, "told")):
             told(name, value)
 
     _component(

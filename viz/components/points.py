@@ -6,10 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
-
 from . import served
-from .fragment import news
+from .fragment import last_sent, news
 
 _component = served.component("bitext_points", Path(__file__).with_suffix(".js"))
 
@@ -19,7 +17,7 @@ def show(key: str, markup: str, points: Mapping[str, Any] | None, told: Callable
     what was chosen, "segment" and its number for a point, which may be anything. What is drawn is sent once."""
 
     def report() -> None:
-        for name, value in news(key, st.session_state[key].told):
+        for name, value in news(key, last_sent(key, "told")):
             told(name, str(value))
 
     _component(key=key, data={"markup": markup, "points": points}, on_told_change=report)

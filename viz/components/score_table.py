@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import streamlit as st
-
 from ..draw.compare.scores import BEST, ScoreRow, direction, short_names
 from ..draw.pen import theme
 from . import served
+from .fragment import last_sent
 
 _DASH = "–"
 
@@ -51,7 +50,7 @@ def show(
     """
 
     def report() -> None:
-        chosen = st.session_state[key].pick
+        chosen = last_sent(key, "pick")
         if any(row.key == chosen for row in rows):
             pick(chosen)
 

@@ -7,10 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import streamlit as st
-
 from . import served
-from .fragment import news
+from .fragment import last_sent, news
 
 _component = served.component("bitext_segment_head", Path(__file__).with_suffix(".js"))
 
@@ -38,7 +36,7 @@ def show(
     ("marks", the tags and the note as they were typed)."""
 
     def report() -> None:
-        for name, value in news(key, st.session_state[key].told):
+        for name, value in news(key, last_sent(key, "told")):
             told(name, value)
 
     data = {**place._asdict(), "ways": list(ways), "way": way, "opens": opens, "marks": marks}

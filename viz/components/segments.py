@@ -11,7 +11,7 @@ import streamlit as st
 
 from ..state import codec
 from . import served
-from .fragment import news, send_again, sent_once
+from .fragment import last_sent, news, send_again, sent_once
 
 #: Rows that the browser is given at once: of another order first those that are seen at once.
 WINDOW, FIRST = 50, 30
@@ -57,7 +57,7 @@ def show(
     st.session_state[f"{key}_start"] = order, start
 
     def report() -> None:
-        for name, value in news(key, st.session_state[key].told):
+        for name, value in news(key, last_sent(key, "told")):
             number = codec.number_sent(value, SEGMENTS_MOST)
             if name == "sort" and value in [column.name for column in columns]:
                 turn(str(value))

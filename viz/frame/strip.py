@@ -14,7 +14,7 @@ from metrics.corpus.patterns import LEVEL
 from metrics.corpus.telling.significance import probability
 from metrics.types import Metric
 
-from ..components import strip
+from ..components import fragment, strip
 from ..draw.compare.scores import MARKS, delta_text, verdict
 from ..draw.pen import theme
 from ..state.cache import Glance, Problem
@@ -50,7 +50,7 @@ def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | No
     """
 
     def choose() -> None:
-        chosen = st.session_state.strip.pick
+        chosen = fragment.last_sent("strip", "pick")
         if chosen in [*tiles]:  # the browser may send anything
             st.session_state.metric = chosen
             if then:

@@ -1,8 +1,10 @@
 """The pages: a folder each, and a line here, in the order of the navigation."""
 
+from ..components import widget_values
 from ..state import pages
 from . import agreement, compare, corpus, learn, sentence
 
+widget_values.check_what_is_sent()
 pages.put_up(
     [
         sentence.PAGE,

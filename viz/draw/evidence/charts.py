@@ -159,7 +159,9 @@ def _layout(n: int, m: int, wide: int, high: int) -> dict[str, Any]:
     }
 
 
-def clicked_square(point: dict[str, Any]) -> tuple[int, int] | None:
-    """The middle row and column of a clicked square of `overview`."""
-    data = point.get("customdata")
-    return (int(data[0]), int(data[1])) if isinstance(data, list | tuple) and len(data) == 4 else None
+def clicked_square(point: object) -> tuple[int, int] | None:
+    """The middle row and column of a clicked square of `overview`. The browser may send anything."""
+    data = point.get("customdata") if isinstance(point, dict) else None
+    if not isinstance(data, list | tuple) or len(data) != 4 or not all(isinstance(n, int | float) for n in data[:2]):
+        return None
+    return int(data[0]), int(data[1])

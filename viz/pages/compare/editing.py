@@ -38,6 +38,8 @@ def swap() -> None:
     """A and B change places, texts and given names; a slot's letter stays."""
     order = list(slots.used())
     a, b = slots.sides()
+    if max(a, b) >= len(order):  # one was removed by the same message
+        return
     order[a], order[b] = order[b], order[a]
     session.leave()
     slots.move(order, [slots.own_name(slot) for slot in order])

@@ -111,13 +111,12 @@ def _table(
     used: Collection[int],
 ) -> None:
     """The ranked list of all changes, and the choice of one in the list or in the strip."""
-    state = st.session_state
     with st.container(horizontal=True, gap="small", key=f"{KEY}_controls"):
         menus.switch("Changes", f"{KEY}_show", worth.SHOWN)
         menus.switch("Order", f"{KEY}_order", worth.ORDERS)
 
     def report() -> None:
-        n = state[f"{KEY}_table"].pick
+        n = fragment.last_sent(f"{KEY}_table", "pick")
         # The browser may send anything.
         if isinstance(n, int | float) and 0 <= n < len(effects):
             choices.choose_effect(int(n))

@@ -91,9 +91,7 @@ def _chart(name: str, found: Curve, given: tuple[str, ...]) -> tuple[str, float]
         state.pop(key, None)
 
     def click() -> None:
-        points = state[f"chart_{name}"].selection.points
-        what = drawing.clicked(found, points[0]) if points else None
-        if what:
+        if what := drawing.clicked(found, component.clicked_point(f"chart_{name}")):
             state[key] = (given, what)
 
     looked = state[key][1] if key in state else None

@@ -204,9 +204,7 @@ def _overview(texts: Texts, result: Result, look: Look, window: Window) -> None:
     figure = charts.overview(n, m, all_, used, window, min(440, look.room - 40))
 
     def move() -> None:
-        points = state.overview.selection.points
-        middle = charts.clicked_square(points[0]) if points else None
-        if middle:
+        if middle := charts.clicked_square(component.clicked_point("overview")):
             state.detail_i = max(1, middle[0] - DETAIL // 2 + 1)
             state.detail_j = max(1, middle[1] - DETAIL // 2 + 1)
 

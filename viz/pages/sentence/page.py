@@ -79,7 +79,7 @@ def page() -> None:
 
 def _take_example() -> None:
     handed.settle()
-    if name := st.session_state.example:
+    if name := st.session_state.get("example"):
         entering.load(BY_NAME[name])
 
 

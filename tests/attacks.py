@@ -1,0 +1,403 @@
+"""What a hostile visitor does to the others: `python tests/attacks.py MESSAGES SEED`.
+
+A session that is no browser sends what no page would: values of other types for its widgets, of widgets that are not
+drawn, events with anything in them, links at random, with flipped bits and packed bombs, other kinds of messages.
+Beside it a second visitor types. Exits with 1 if the server logs a traceback, if an answer takes more than 2 s, or if
+more than 5 of 100 changes of the second visitor take more than half a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import random
+import re
+import string
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench_load import Texts, Visitor
+from conftest import ROOT, end_app, free_port, start_app
+from sessions import PATIENCE, session
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+SLOWEST, BESIDE = 2.0, 0.5  # seconds for an answer, and for 95 of 100 changes of the second visitor
+STAY = 30  # messages of a session
+PAUSE = 0.5  # seconds between two changes of the second visitor
+TRACEBACK = "Traceback (most recent call last)"
+
+#: What a text, and what a value inside JSON can be.
+TEXTS = (
+    "",
+    " ",
+    "x",
+    "1,0",
+    "-1",
+    "gtm",
+    "<script>alert(1)</script>",
+    "$\\frac{1}{0}$",
+    "\0\x1b[31m\u202e",
+    "👩‍👩‍👧" * 50,
+    "0" * 5_000,
+    " " * 40_000,
+    "[" * 40_000,
+    "a " * 3_000,
+    "../../etc/passwd",
+)
+NUMBERS = (0, 1, -1, 2, 3.5, 2**31, -(2**62), 10**400, 1e308, -0.0, 7, 12)
+WHOLE = (0, 1, -1, 2**31, -(2**62), 2**62)
+ALL_FIELDS = tuple(field.name for field in WidgetState.DESCRIPTOR.fields if field.name != "id")
+#: The type that a widget of a kind has.
+FIELDS = {
+    "button": "trigger_value",
+    "button_group": "string_array_value",
+    "checkbox": "bool_value",
+    "number_input": "double_value",
+    "plotly_chart": "string_value",
+    "selectbox": "string_value",
+    "multiselect": "string_array_value",
+    "slider": "double_array_value",
+    "text_area": "string_value",
+    "text_input": "string_value",
+}
+FLOATS = (0.0, -1.0, 0.5, 1e308, float("inf"), float("nan"), -(2.0**62))
+
+
+def names_sent() -> list[str]:
+    """The names that our scripts and pages use in what a component sends."""
+    found: set[str] = set()
+    for file in (ROOT / "viz").rglob("*"):
+        if file.suffix in {".js", ".py"}:
+            text = file.read_text(encoding="utf-8")
+            found |= set(re.findall(r'(?:name|what|kind) (?:==|in|!=) \(?"([a-z_]+)"', text))
+            found |= set(re.findall(r'case "([a-z_]+)"', text))
+            found |= set(re.findall(r'tell\(\s*"([a-z_]+)"', text))
+    return sorted(found)
+
+
+class Sent(NamedTuple):
+    """What was sent, in short, and the seconds that the answer took."""
+
+    what: str
+    seconds: float
+
+
+class Attacker:
+    """A session that sends what no page would."""
+
+    def __init__(self, socket: Any, rng: random.Random, links: Sequence[str]) -> None:
+        self.socket, self.random, self.links = socket, rng, links
+        self.names = names_sent()
+        self.widgets: dict[str, tuple[str, list[str]]] = {}  # kinds and choices by identifiers, also of former pages
+        self.fragments: set[str] = set()
+        self.pages: list[str] = []
+        self.page = ""
+        self.clock = 1.0
+
+    async def open(self) -> None:
+        """Arrive, half of the time by a link; a tab that may have been loaded again has kept nothing or anything."""
+        _, message = self._link() if self.random.random() < 0.5 else ("", BackMsg())
+        message.rerun_script.SetInParent()
+        await self._ask(message)
+        for identifier in [each for each in self.widgets if each.endswith(("-kept_beside", "-kept_texts"))]:
+            answer = BackMsg()
+            answer.rerun_script.CopyFrom(message.rerun_script)
+            answer.rerun_script.page_script_hash = self.page
+            state = answer.rerun_script.widget_states.widgets.add()
+            if self.random.random() < 0.5:
+                state.id = f"$$STREAMLIT_INTERNAL_KEY_{identifier}__events"
+                state.json_trigger_value = json.dumps([{"event": "found", "value": {"document": None}}])
+            else:
+                self._event(identifier, state)
+            await self._ask(answer)
+
+    async def attack(self) -> Sent:
+        """Send one message and wait for the answer."""
+        chosen = self.random.random()
+        if chosen < 0.6:
+            what, message = self._values()
+        elif chosen < 0.85:
+            what, message = self._link()
+        elif chosen < 0.97:
+            what, message = self._other_page()
+        else:
+            what, message = self._other_kind()
+        start = time.perf_counter()
+        await self._ask(message, waits=chosen < 0.97)
+        return Sent(what, time.perf_counter() - start)
+
+    # ------------------------------------------------------------ messages
+
+    def _values(self) -> tuple[str, BackMsg]:
+        """Values for one to four widgets."""
+        message, said = BackMsg(), []
+        message.rerun_script.page_script_hash = self.page
+        known = sorted(self.widgets)
+        for identifier in self.random.choices(known, k=self.random.randint(1, 4)) if known else ():
+            kind, choices = self.widgets[identifier]
+            state = message.rerun_script.widget_states.widgets.add()
+            state.id = identifier
+            if kind == "bidi_component" and self.random.random() < 0.8:
+                self._event(identifier, state)
+            elif kind in FIELDS and self.random.random() < 0.5:
+                self._value(state, FIELDS[kind], choices)
+            else:
+                self._value(state, self.random.choice(ALL_FIELDS), choices)
+            said.append(f"{identifier[-40:]}={str(state)[-160:]!r}")
+        if self.fragments and self.random.random() < 0.3:
+            message.rerun_script.fragment_id = self.random.choice(sorted(self.fragments))
+        message.rerun_script.SetInParent()
+        return " ".join(said), message
+
+    def _value(self, state: WidgetState, kind: str, choices: Sequence[str]) -> None:
+        """Any value of a type."""
+        texts = [*choices] if choices and self.random.random() < 0.7 else [*TEXTS, "the cat sat on the mat"]
+        if kind in {"trigger_value", "bool_value"}:
+            setattr(state, kind, self.random.random() < 0.8)
+        elif kind == "int_value":
+            state.int_value = self.random.choice(WHOLE)
+        elif kind == "double_value":
+            state.double_value = self.random.choice(FLOATS)
+        elif kind == "string_value":
+            state.string_value = self.random.choice([*texts, json.dumps(self._any())])
+        elif kind == "double_array_value":
+            state.double_array_value.data.extend(self.random.choices(FLOATS, k=self.random.randrange(4)))
+        elif kind == "int_array_value":
+            state.int_array_value.data.extend(self.random.choices(WHOLE, k=self.random.randrange(4)))
+        elif kind == "string_array_value":
+            state.string_array_value.data.extend(self.random.choices(texts, k=self.random.randrange(4)))
+        elif kind in {"json_value", "json_trigger_value"}:
+            setattr(state, kind, self.random.choice([json.dumps(self._any()), self.random.choice(TEXTS)]))
+        elif kind == "bytes_value":
+            state.bytes_value = self.random.randbytes(20)
+        elif kind == "file_uploader_state_value":
+            file = state.file_uploader_state_value.uploaded_file_info.add()
+            file.file_id, file.name, file.size = "none", self.random.choice(TEXTS), 2**63
+        elif kind == "string_trigger_value":
+            state.string_trigger_value.data = self.random.choice(TEXTS)
+        elif kind == "chat_input_value":
+            state.chat_input_value.data = self.random.choice(TEXTS)
+        else:
+            state.arrow_value.SetInParent()
+
+    def _event(self, identifier: str, state: WidgetState) -> None:
+        """An event of a component, with a name that one of them knows and any value."""
+        self.clock += 1
+        told = [[self.clock, self.random.choice(self.names), self._any()]]
+        if self.random.random() < 0.3:
+            told[0].append(self._any())
+        event = self.random.choice(("told", "told", "told", "pick", "open", "found", "beside", "has", "lost", "room"))
+        value = told if event == "told" and self.random.random() < 0.9 else self._any()
+        if event in {"found", "beside"} and self.random.random() < 0.8:
+            document = json.dumps(
+                {"pages": [self._any(), json.dumps(self._any())], "query": self._any(), **self._map()}
+            )
+            value = {"document": document} if event == "found" else document
+        if event == "room" or self.random.random() < 0.2:
+            state.id, state.json_value = identifier, json.dumps({event: value, "room": self._any()})
+        else:
+            state.id = f"$$STREAMLIT_INTERNAL_KEY_{identifier}__events"
+            state.json_trigger_value = json.dumps([{"event": event, "value": value}])
+
+    def _any(self, depth: int = 2) -> Any:
+        """A value of JSON."""
+        chosen = self.random.random()
+        if chosen < 0.35:
+            return self.random.choice([*TEXTS, *self.names, "\ud800"])
+        if chosen < 0.75 or not depth:
+            return self.random.choice([*NUMBERS, None, True, False, float("nan"), float("inf"), *range(12)])
+        if chosen < 0.88:
+            return [self._any(depth - 1) for _ in range(self.random.randrange(4))]
+        return self._map(depth - 1)
+
+    def _map(self, depth: int = 1) -> dict[str, Any]:
+        return {self.random.choice([*self.names, "x"]): self._any(depth) for _ in range(self.random.randrange(4))}
+
+    def _link(self) -> tuple[str, BackMsg]:
+        """A link at random, one of a page with some letters changed, or a bomb."""
+        message, chosen = BackMsg(), self.random.random()
+        if chosen < 0.2:
+            query = "".join(self.random.choices(string.printable, k=self.random.randrange(200)))
+        elif chosen < 0.35:
+            query = f"page=learn&own={quote(bomb(self.random))}"
+        else:
+            letters = list(self.random.choice(self.links))
+            for _ in range(self.random.randrange(6)):
+                if letters:
+                    letters[self.random.randrange(len(letters))] = self.random.choice(string.printable)
+            query = "".join(letters)
+        message.rerun_script.query_string = query
+        message.rerun_script.page_script_hash = self.random.choice([self.page, *self.pages])
+        return f"link {query[:300]!r}", message
+
+    def _other_page(self) -> tuple[str, BackMsg]:
+        message = BackMsg()
+        message.rerun_script.page_script_hash = self.random.choice([*self.pages, self.page, "none"])
+        return f"page {message.rerun_script.page_script_hash}", message
+
+    def _other_kind(self) -> tuple[str, BackMsg]:
+        message = BackMsg()
+        kind = self.random.choice(("clear_cache", "stop_script", "load_git_info", "fragment", "files"))
+        if kind == "fragment":  # which Streamlit says is not there, and answers with nothing
+            message.rerun_script.fragment_id = "none"
+        elif kind == "files":
+            message.file_urls_request.request_id = "x"
+            message.file_urls_request.file_names.extend(self.random.choices(TEXTS, k=3))
+        else:
+            setattr(message, kind, True)
+        return kind, message
+
+    # ------------------------------------------------------------ answers
+
+    async def _ask(self, message: BackMsg, waits: bool = True) -> None:
+        """Send a message and read all that it brings."""
+        await self.socket.send(message.SerializeToString())
+        while waits:
+            received = ForwardMsg.FromString(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+            kind = received.WhichOneof("type")
+            if kind == "navigation":
+                self.pages = [page.page_script_hash for page in received.navigation.app_pages]
+                self.page = received.navigation.page_script_hash
+            elif kind == "new_session" and not received.metadata.run.fragment_ids:
+                self.fragments.clear()
+            elif kind == "delta":
+                self._read(received)
+            elif kind == "script_finished" and received.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                return
+
+    def _read(self, received: ForwardMsg) -> None:
+        """Remember the widgets that were drawn."""
+        if fragment := received.delta.fragment_id:
+            self.fragments.add(fragment)
+        if received.delta.WhichOneof("type") != "new_element":
+            return
+        element = received.delta.new_element
+        kind = element.WhichOneof("type")
+        drawn = getattr(element, kind) if kind else None
+        identifier = getattr(drawn, "id", None)
+        if isinstance(identifier, str) and identifier:
+            choices = [str(choice) for choice in getattr(drawn, "options", ())]
+            self.widgets[identifier] = str(kind), choices
+
+
+def bomb(rng: random.Random) -> str:
+    """A packed chapter: of blanks, of brackets, of letters that say nothing, or of what begins as a chapter."""
+    text = rng.choice(
+        (
+            " " * rng.choice((39_000, 2_000_000)),
+            "[" * 30_000,
+            'key = "' + "\\" * 30_000,
+            '"' * 30_000,
+            "\n".join(["[[screen]]"] * 3_000),
+            'title = "x"\n[[screen]]\nidea = ["{1e9999*1e9999}", "{9**9**9**9}"]\n',
+            "".join(rng.choices(string.printable, k=3_000)),
+        )
+    )
+    packed = zlib.compress(text.encode())
+    if rng.random() < 0.2:
+        packed = packed[: rng.randrange(len(packed))]
+    return base64.urlsafe_b64encode(packed).decode()
+
+
+def links_of_pages() -> list[str]:
+    """The links of every page, as it is at first and with some texts."""
+    from viz.state import link, pages
+
+    if not pages.listed():
+        import viz.pages  # noqa: F401  hands the list of pages in
+    made = []
+    for page in pages.listed():
+        for texts in ({}, {"references": "the cat sat on the mat\na cat was on the mat"}):
+            made.append((link.link(page.record(**texts)) or "").removeprefix("?"))
+            made.append(f"{made[-1]}&candidate=the%20cat%20on%20the%20mat&metric=bleu&view=steps&look.term=1")
+    return made
+
+
+class Found(NamedTuple):
+    """What an attack brought: the tracebacks of the log, the slowest answers, and the seconds that the changes of the
+    second visitor took, sorted."""
+
+    tracebacks: list[str]
+    slowest: list[Sent]
+    beside: list[float]
+
+    @property
+    def p95(self) -> float:
+        return self.beside[int(0.95 * len(self.beside))]
+
+
+async def _attack(port: int, messages: int, seed: int) -> tuple[list[Sent], list[float]]:
+    rng, links = random.Random(seed), links_of_pages()
+    sent: list[Sent] = []
+    beside: list[float] = []
+    ended = asyncio.Event()
+
+    async def type_beside() -> None:
+        texts = Texts(seed)
+        async with session(port) as socket:
+            visitor = Visitor(socket)
+            await visitor.open()
+            await visitor.type(*texts.next(30, 2))
+            while not ended.is_set():
+                beside.append(await visitor.type(*texts.next(30, 2)))
+                await asyncio.sleep(texts.random.uniform(0, 2 * PAUSE))
+
+    async def attack() -> None:
+        try:
+            while len(sent) < messages:
+                async with session(port) as socket:
+                    attacker = Attacker(socket, rng, links)
+                    await attacker.open()
+                    for _ in range(min(STAY, messages - len(sent))):
+                        sent.append(await attacker.attack())
+        finally:
+            ended.set()
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(type_beside())
+        group.create_task(attack())
+    return sent, sorted(beside)
+
+
+def attack_app(messages: int, seed: int, log: Path) -> Found:
+    """Start the app and send it so many messages, the same for the same seed."""
+    port = free_port()
+    with log.open("wb") as file:
+        app = start_app(port, log=file.fileno())
+        try:
+            sent, beside = asyncio.run(_attack(port, messages, seed))
+        finally:
+            end_app(app)
+    parts = log.read_text(encoding="utf-8", errors="replace").split(TRACEBACK)[1:]
+    return Found(parts, sorted(sent, key=lambda each: -each.seconds)[:5], beside)
+
+
+def main() -> int:
+    messages, seed = (int(argument) for argument in (*sys.argv[1:], *("3000", "1")[len(sys.argv) - 1 :])[:2])
+    with tempfile.TemporaryDirectory() as folder:
+        found = attack_app(messages, seed, Path(folder) / "log")
+    for traceback in found.tracebacks[:20]:
+        print(f"{TRACEBACK}{traceback[-1_500:]}\n{'-' * 40}")
+    for each in found.slowest:
+        print(f"{each.seconds:.2f} s: {each.what[:300]}")
+    print(
+        f"{messages} messages, {len(found.tracebacks)} tracebacks, slowest {found.slowest[0].seconds:.2f} s; "
+        f"{len(found.beside)} changes beside, p95 {found.p95:.2f} s, slowest {found.beside[-1]:.2f} s"
+    )
+    return 1 if found.tracebacks or found.slowest[0].seconds > SLOWEST or found.p95 > BESIDE else 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONUNBUFFERED", "1")
+    sys.exit(main())

@@ -1,0 +1,200 @@
+"""What a hostile visitor sends: no message, workspace or chapter brings a traceback or holds the others up."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+
+import pytest
+import streamlit as st
+from attacks import TEXTS, attack_app
+from conftest import ROOT, State
+from searching import FREE
+from streamlit.components.v2.bidi_component.serialization import BidiComponentSerde, deserialize_trigger_list
+from streamlit.elements.widgets.selectbox import SelectboxSerde
+from streamlit.elements.widgets.slider import SliderSerde
+from streamlit.elements.widgets.text_widgets import TextAreaSerde
+from streamlit.proto.Slider_pb2 import Slider
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.state.common import WidgetMetadata
+from waiting import LIMIT
+
+from metrics.text import TextSettings
+from viz.components.widget_values import fits
+from viz.frame import plain_texts
+from viz.pages.agreement import entering as agreement_entering
+from viz.pages.agreement import held as agreement_held
+from viz.pages.agreement.record import Agreement
+from viz.pages.compare.record import Compare
+from viz.pages.corpus import held
+from viz.pages.corpus.record import Corpus
+from viz.pages.learn import chapter_reader
+from viz.pages.sentence.record import Sentence
+from viz.state import link, pages
+
+LONG = LIMIT / 6  # seconds that nothing takes on a machine that is only slow
+
+
+@pytest.mark.alone
+def test_messages_of_a_hostile_visitor(tmp_path):
+    found = attack_app(500, 1, tmp_path / "log")
+    assert found.tracebacks == []
+    assert found.slowest[0].seconds < LONG, found.slowest[0].what
+    assert found.p95 < LONG
+
+
+# ---------------------------------------------------------------- values of widgets
+
+
+def widget(serde, kind, deserialize=None):
+    return WidgetMetadata("id", deserialize or serde.deserialize, lambda value: value, kind)
+
+
+TEXT = widget(TextAreaSerde("x"), "string_value")
+CHOICE = widget(
+    SelectboxSerde(["a", "b"], formatted_options=["A", "B"], formatted_option_to_option_index={"A": 0, "B": 1}),
+    "string_value",
+)
+NUMBER = widget(SliderSerde([1.0], Slider.INT, True, None, 1.0, 9.0), "double_array_value")
+COMPONENT = widget(BidiComponentSerde(), "json_value")
+EVENTS = widget(None, "json_trigger_value", deserialize_trigger_list)
+
+SENT = [
+    (TEXT, {"string_value": "any <b>text</b>"}, True),
+    (TEXT, {"bool_value": True}, False),
+    (TEXT, {"json_value": '"x"'}, False),
+    (TEXT, {}, True),
+    (CHOICE, {"string_value": "B"}, True),
+    (CHOICE, {"string_value": "C"}, False),
+    (CHOICE, {"string_value": "b"}, False),
+    (CHOICE, {"int_value": 1}, False),
+    (NUMBER, {"double_array_value": [9.0]}, True),
+    (NUMBER, {"double_array_value": [9.5]}, False),
+    (NUMBER, {"double_array_value": [float("nan")]}, False),
+    (NUMBER, {"double_array_value": [-float("inf")]}, False),
+    (NUMBER, {"string_array_value": ["1,0"]}, False),
+    (COMPONENT, {"json_value": '{"told": [[1, "term", null]]}'}, True),
+    (COMPONENT, {"json_value": '{"told": "\\ud83d\\ude00"}'}, True),
+    (COMPONENT, {"json_value": '{"told": "\\ud83d"}'}, False),
+    (COMPONENT, {"json_value": '{"room": 1e999}'}, False),
+    (COMPONENT, {"json_value": '{"room": NaN}'}, False),
+    (COMPONENT, {"json_value": '{"room": ' + "9" * 5_000 + "}"}, False),
+    (COMPONENT, {"json_value": "[" * 40_000}, False),
+    (COMPONENT, {"json_value": "[]"}, False),
+    (COMPONENT, {"json_value": ""}, False),
+    (EVENTS, {"json_trigger_value": '[{"event": "told", "value": [1]}]'}, True),
+    (EVENTS, {"json_trigger_value": '[{"event": ["told"], "value": 1}]'}, False),
+    (EVENTS, {"json_trigger_value": '[{"value": 1}]'}, False),
+    (EVENTS, {"json_trigger_value": "[1]"}, False),
+    (EVENTS, {"json_trigger_value": "{}"}, False),
+]
+
+
+@pytest.mark.parametrize(("known", "sent", "good"), SENT, ids=range(len(SENT)))
+def test_values_that_a_widget_can_have(known, sent, good):
+    state = WidgetState(id="id")
+    for name, value in sent.items():
+        if isinstance(value, list):
+            getattr(state, name).data.extend(value)
+        else:
+            setattr(state, name, value)
+    assert fits(known, state) is good
+
+
+# ---------------------------------------------------------------- files
+
+
+def workspaces():
+    """A workspace of each page that has texts of its own, as JSON."""
+    texts = {
+        "systems": {"a": ["the cat sat", "a dog"], "b": ["the cat", "dogs"]},
+        "references": {"r": ["the cat sat down", "a dog"]},
+    }
+    rows = {
+        "ratings": [{"line": "1", "system": "a", "rater": "j", "overall": "3"}],
+        "spans": [{"line": "1", "system": "a", "start": "0", "end": "3", "category": "x", "severity": "minor"}],
+        "higher_is_better": {"overall": True},
+        "scores": {"COMET": {"a": [0.1, 0.2], "b": [None, 0.3]}},
+        "says": "said",
+    }
+    english = TextSettings(lowercase=True)
+    yield link.to_json(Sentence(candidate="the cat sat", references="the cat\na cat", text=english))
+    yield link.to_json(Compare(references="the cat", metric="bleu"), {"table": "chat cat 0.5"})
+    for name, record in (("corpus", Corpus()), ("judged", Agreement())):
+        yield link.to_json(record, {name: {**texts, **rows}})
+
+
+def nodes(value, path=()):
+    """The places of everything in a value of JSON."""
+    yield path
+    for key, each in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from nodes(each, (*path, key))
+
+
+def damaged(text, rng):
+    """JSON with something else in one or two places, or with letters changed."""
+    if rng.random() < 0.3:
+        letters = list(text)
+        for _ in range(rng.randint(1, 4)):
+            letters[rng.randrange(len(letters))] = rng.choice('"[]{},:\\0 x')
+        return "".join(letters)
+    body = json.loads(text)
+    for _ in range(rng.randint(1, 2)):
+        *path, last = rng.choice([each for each in nodes(body) if each] or [("x",)])
+        inside = body
+        for key in path:
+            inside = inside[key]
+        inside[last] = rng.choice(
+            [None, True, -1, 1e308, 10**400, [], {}, [[]], {"x": 1}, [1, "x"], *TEXTS, "\ud800", float("nan")]
+        )
+    return json.dumps(body)
+
+
+def test_damaged_workspaces_are_read_or_refused(monkeypatch):
+    monkeypatch.setattr(held, "begin", lambda scoring: None)
+    monkeypatch.setattr(agreement_entering, "score", lambda *given: None)
+    monkeypatch.setattr(agreement_held, "look_at", lambda shown: None)
+    made, rng = [*workspaces()], random.Random(1)
+    opened = 0
+    for n in range(200 * max(FREE, 1)):
+        monkeypatch.setattr(st, "session_state", State())
+        text, begun = damaged(made[n % len(made)], rng), time.monotonic()
+        try:
+            shown, problems, extra = link.from_json(text)
+            page = pages.of(shown)
+            if page.take:
+                page.take(shown, extra)
+            opened += 1
+        except ValueError as error:
+            problems = [str(error)]
+        assert all(isinstance(each, str) and each for each in problems)
+        assert time.monotonic() - begun < LONG, text[:1_000]
+    assert opened > 20
+
+
+def test_a_workspace_as_it_was_saved_is_read(monkeypatch):
+    """Else the test above would damage what is none."""
+    monkeypatch.setattr(agreement_entering, "score", lambda *given: None)
+    for text in workspaces():
+        _, problems, extra = link.from_json(text)
+        assert problems == []
+        for name in ("corpus", "judged"):
+            if name in extra:
+                assert len(plain_texts.material(extra[name])) == 2
+
+
+def test_damaged_chapters_are_read_or_refused():
+    tiny = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
+    pieces = ['"', "'", '"""', "\n", "[", "]", "{", "}", "=", "{1e9999*1e9999}", "{9**9**9}", " " * 20_000, "\\", "#"]
+    rng = random.Random(2)
+    for _ in range(60 * max(FREE, 1)):
+        text = tiny
+        for _ in range(rng.randint(1, 3)):
+            a, b = sorted(rng.choices(range(len(text)), k=2))
+            text = rng.choice([text[:a] + rng.choice(pieces) + text[a:], text[:a] + text[min(b, a + 20) :]])
+        begun = time.monotonic()
+        found = chapter_reader.checked("mine", text)
+        assert found.chapter is not None or found.says
+        assert all(isinstance(each, str) and each for each in found.says)
+        assert time.monotonic() - begun < LONG, text

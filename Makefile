@@ -34,10 +34,13 @@ script-tests:
 	else echo "node is not installed: the unit tests of the scripts are skipped"; fi
 
 # Looks for what nobody has met: random input that is another every time, SEARCH times as much of it as in the tests,
-# in which it is always the same; and at a hundred exercises of each metric and level.
+# in which it is always the same; and at a hundred exercises of each metric and level. Then damaged files, workspaces and
+# chapters, and 20,000 messages of a hostile visitor beside another one.
 SEARCH ?= 20
 search: $(VENV)/tests
 	SEARCH=$(SEARCH) $(BIN)/python -m pytest -n 3 --dist loadfile -m "hypothesis and not alone"
+	SEARCH=$(SEARCH) $(BIN)/python -m pytest -n 3 -m "not alone" tests/pages/test_attacks.py tests/text/test_formats.py
+	$(BIN)/python tests/attacks.py 20000 1
 
 bench: $(VENV)/tests
 	$(BIN)/python tests/bench_metrics.py

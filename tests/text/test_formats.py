@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from searching import FREE
 
 from metrics.text.files import BadData
 from metrics.text.formats import File, of_folder, read
@@ -638,7 +639,7 @@ PIECES = [
 def test_damaged_files_are_read_or_refused(case):
     """Bytes that are changed, lost or doubled anywhere: what is read fits together, else one sentence says why not."""
     random = Random(case)
-    for _ in range(60):
+    for _ in range(60 * max(FREE, 1)):
         files = dict(GOOD[case][0])
         for _ in range(random.randint(1, 3)):
             name = random.choice([*files])

@@ -39,7 +39,8 @@ class Job:
     then stays. `workers` do it; without them this process begins and, where the whole takes long, hands the rest to
     `jobs` processes of this machine. A server names its workers, so that nothing is scored in its own process. `tell`
     is told how far it is after each part, `say` of what went wrong and was mended. A segment that takes more than
-    `most` steps (`types.work`) is too hard.
+    `most` steps (`types.work`) is too hard. Whether the job is `wanted` still is asked now and then, in the middle of a
+    segment too; one that is not is cancelled.
     """
 
     asked: Sequence[Asked]
@@ -49,6 +50,7 @@ class Job:
     say: Callable[[str], None] = lambda sentence: None
     workers: Workers | None = None
     most: float = math.inf
+    wanted: Callable[[], bool] = lambda: True
     cancelled: bool = False
     hard: list[Hard] = field(default_factory=list)
     lost: list[Lost] = field(default_factory=list)
@@ -58,7 +60,7 @@ class Job:
         """The table of each metric, in the order in which they get ready. A metric has none where segments are too hard
         for it, all of which stand in `hard` then, or where processes died over it, as `lost` says."""
         size = len(self.corpus.references)
-        plan = Plan(self.asked, size, self.most)
+        plan = Plan(self.asked, self.corpus, self.most)
         self._parts = {key: [] for key, _ in self.asked}
         done = dict.fromkeys(self._parts, 0)
         pace = _Pace(self.workers.number if self.workers else self.jobs)
@@ -98,10 +100,14 @@ class Job:
                     break
             else:
                 return
-        yield from self._by(self.workers or Processes(self.jobs), plan)
+        yield from self._by(self.workers or Processes(self.jobs, alone=True), plan)
 
     def _by(self, workers: Workers, plan: Plan) -> Iterator[Found]:
-        return workers.run(plan, self.corpus, lambda: self.cancelled, self.say)
+        return workers.run(plan, self.corpus, self._stopped, self.say)
+
+    def _stopped(self) -> bool:
+        self.cancelled = self.cancelled or not self.wanted()
+        return self.cancelled
 
 
 class _Pace:

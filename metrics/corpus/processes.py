@@ -2,7 +2,8 @@
 
 The processes are loky's: they start no second copy of a server's script, live on between jobs, and give way to whoever
 else wants the cores. One thread hands out the tasks, a part of each job in turn, so that a small job need not wait
-until a large one is done.
+until a large one is done. What may take long never has all processes, and one that does not let go of what nobody waits
+for any more is ended.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import count
+from multiprocessing import active_children
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from types import FrameType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ..types.extras import extra_named
+from .missing import DIED_TWICE
 from .tasks import LOOK, Corpus, Found, Lost, Plan, Stopped, Task, work_on
 from .tries import Tries
 
@@ -39,35 +42,46 @@ SLOW = ("meteor",)
 DIED = "a process that scored died, perhaps for want of memory; what it had is scored again"
 #: Seconds without a task after which the processes end.
 IDLE = 300
+#: Seconds after which a process is ended that still does what nobody waits for: in the middle of a segment it listens
+#: only between two steps of Python, and one of them can take minutes.
+GRACE = 10.0
+#: Processes that there are at least, so that what takes long leaves one to others on a machine with one core too.
+LEAST = 2
 
 
 @dataclass
 class Processes:
-    """So many processes. All that are asked for in one program are the same ones."""
+    """So many processes, but at least `LEAST`. All that are asked for in one program are the same ones. `alone` is who
+    scores for nobody else: heavy tasks may have all processes then."""
 
     number: int
+    alone: bool = False
 
     def run(
         self, plan: Plan, corpus: Corpus, stopped: Callable[[], bool], say: Callable[[str], None]
     ) -> Iterator[Found]:
-        run = _Run(plan, corpus, self.number)
-        _dispatcher.begin(run)
-        try:
-            while not stopped():
-                try:
-                    event = run.events.get(timeout=LOOK)
-                except Empty:
-                    continue
-                if event is None:
-                    return
-                if isinstance(event, BaseException):
-                    raise event
-                if isinstance(event, str):
-                    say(event)
-                else:
-                    yield event
-        finally:
-            _dispatcher.end(run)
+        yield from _found(_Scoring(self.number, plan, corpus, self.alone), stopped, say)
+
+
+def _found(run: _Run, stopped: Callable[[], bool], say: Callable[[str], None] = lambda sentence: None) -> Iterator[Any]:
+    """What comes of the tasks of a run, until it has ended or is stopped."""
+    _dispatcher.begin(run)
+    try:
+        while not stopped():
+            try:
+                event = run.events.get(timeout=LOOK)
+            except Empty:
+                continue
+            if event is None:
+                return
+            if isinstance(event, BaseException):
+                raise event
+            if isinstance(event, str):
+                say(event)
+            else:
+                yield event.found if isinstance(event, _Answer) else event
+    finally:
+        _dispatcher.end(run)
 
 
 def executor(number: int) -> Any:
@@ -75,6 +89,7 @@ def executor(number: int) -> Any:
     with extra_named():
         from joblib.externals.loky import get_reusable_executor
 
+    number = max(LEAST, number)
     return get_reusable_executor(max_workers=number, timeout=IDLE, initializer=_begin, initargs=(niceness(),))
 
 
@@ -86,17 +101,25 @@ def niceness() -> int:
     return int(said)
 
 
-def elsewhere(number: int, do: Callable[..., T], *given: object) -> T:
-    """What a function gives that one of these processes calls, behind the tasks that they have."""
-    done: T = executor(number).submit(do, *given).result()
-    return done
+def elsewhere(number: int, do: Callable[..., T], *given: object, stopped: Callable[[], bool] = lambda: False) -> T:
+    """What a function gives that one of these processes calls, in its turn among the tasks that they have. Nobody knows
+    how long it takes, so it leaves a process to others. Raises Stopped once it is `stopped`, and BrokenExecutor where
+    the process died twice."""
+    found: T = _called(_Calling(number, do, given), stopped)
+    return found
+
+
+def _called(run: _Calling, stopped: Callable[[], bool] = lambda: False) -> Any:
+    for found in _found(run, stopped):
+        return found
+    raise Stopped
 
 
 def each_elsewhere(number: int, do: Callable[..., T], given: Iterable[tuple[Any, ...]]) -> Iterator[T]:
-    """What a function gives for each of these arguments, in their order, as many at once as there are processes. Who
-    stops taking what comes has what has not begun left undone."""
+    """What a function gives for each of these arguments, in their order, as many at once as there are processes: each
+    is a small part of the work. Who stops taking what comes has what has not begun left undone."""
     with ThreadPoolExecutor(number) as threads:
-        waiting = [threads.submit(elsewhere, number, do, *arguments) for arguments in given]
+        waiting = [threads.submit(_called, _Calling(number, do, arguments, heavy=False)) for arguments in given]
         try:
             for each in waiting:
                 yield each.result()
@@ -154,15 +177,21 @@ def _begin(nice: int) -> None:
         os.nice(nice)
 
 
-def _do(task: Task, corpus: Corpus, wanted: str) -> Found:
-    """Do a task while the file `wanted` stands there."""
-    stands = Path(wanted)
+def _do(wanted: str, do: Callable[..., T], *given: object) -> T:
+    """Do something while the file `wanted` stands there. Another one, `wanted-PID`, says which process does."""
+    stands, mark = Path(wanted), Path(f"{wanted}-{os.getpid()}")
 
     def stopped() -> bool:
         return not stands.exists()
 
+    if stopped():  # while it waited
+        raise Stopped
     with _looking(stopped):
-        return work_on(task, corpus, stopped)
+        mark.touch()
+        try:
+            return work_on(*given, stopped) if do is work_on else do(*given)  # type: ignore[arg-type, return-value]
+        finally:
+            mark.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -198,29 +227,100 @@ def _imports(frame: FrameType | None) -> bool:
 # ---------------------------------------------------------------- in the program that asks
 
 
-@dataclass(eq=False)
-class _Run:
-    """A job's tasks, and the events that it waits for: what was found, a sentence, an error, None at the end."""
+class _Answer(NamedTuple):
+    """What a function gave, whatever that is."""
 
-    plan: Plan
-    corpus: Corpus
-    number: int
-    events: SimpleQueue[Found | str | BaseException | None] = field(default_factory=SimpleQueue)
-    wanted: str = ""  # the file that stands there until the run has ended
-    begun: int = 0  # tasks that are not done
-    ended: bool = False
+    found: Any
+
+
+#: What a run waits for: what was found, a sentence, an error, None at the end.
+_Event: TypeAlias = Found | _Answer | str | BaseException | None
+
+
+class _Task(Protocol):
+    """What a process does at once."""
+
+    @property
+    def heavy(self) -> bool: ...
+
+
+class _Run:
+    """What somebody wants of the processes: `number` of them. `alone` is who scores for nobody else."""
+
+    def __init__(self, number: int, alone: bool = False) -> None:
+        self.number, self.alone = number, alone
+        self.events: SimpleQueue[_Event] = SimpleQueue()
+        self.wanted = ""  # the file that stands there until the run has ended
+        self.begun = 0  # tasks that are not done
+        self.held: _Task | None = None  # a heavy one that waits until it leaves a process to others
+        self.ended = False
+
+    def take(self) -> Any:
+        """The next task, None where there is none now."""
+        raise NotImplementedError
+
+    def work(self, task: Any) -> tuple[Any, ...]:
+        """What a process calls to do a task, and with what."""
+        raise NotImplementedError
+
+    def done(self, task: Any, found: Any) -> None:
+        """A task is done."""
+        raise NotImplementedError
+
+    def lost(self, task: Any) -> None:
+        """A task is given up, for a process died over it twice."""
+        raise NotImplementedError
+
+
+class _Scoring(_Run):
+    """The tasks of a job."""
+
+    def __init__(self, number: int, plan: Plan, corpus: Corpus, alone: bool) -> None:
+        super().__init__(number, alone)
+        self.plan, self.corpus = plan, corpus
+
+    def take(self) -> Task | None:
+        return self.plan.take()
+
+    def work(self, task: Task) -> tuple[Any, ...]:
+        return work_on, task, self.corpus.part(task.start, task.end)
+
+    def done(self, task: Task, found: Found) -> None:
+        self.plan.took(found)
+        self.events.put(found)
+
+    def lost(self, task: Task) -> None:
+        self.done(task, Found(task, lost=Lost(task.key, task.start, task.end)))
+
+
+class _Calling(_Run):
+    """A function that is called once: its own task."""
+
+    def __init__(self, number: int, do: Callable[..., Any], given: tuple[object, ...], heavy: bool = True) -> None:
+        super().__init__(number)
+        self.do, self.given, self.heavy = do, given, heavy
+        self._taken = False
+
+    def take(self) -> _Calling | None:
+        taken, self._taken = self._taken, True
+        return None if taken else self
+
+    def work(self, task: object) -> tuple[Any, ...]:
+        return self.do, *self.given
+
+    def done(self, task: object, found: object) -> None:
+        self.events.put(_Answer(found))
+
+    def lost(self, task: object) -> None:
+        self.events.put(BrokenExecutor(DIED_TWICE))
 
 
 class _Begun(NamedTuple):
-    """A task that was handed out."""
+    """A task that was handed out, with a number that no other has."""
 
     run: _Run
-    task: Task
-
-    @property
-    def key(self) -> tuple[str, str, int, int, bool]:
-        task = self.task
-        return self.run.wanted, task.key, task.start, task.end, task.trial
+    task: Any
+    number: int
 
 
 class _Dispatcher:
@@ -230,10 +330,12 @@ class _Dispatcher:
         self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._runs: deque[_Run] = deque()  # whose turn it is comes first
         self._number = 0
-        self._flying: dict[Future[Found], _Begun] = {}
+        self._flying: dict[Future[Any], _Begun] = {}
         self._dead: list[_Begun] = []  # what was flying when a process died
-        self._tries: Tries[_Begun] = Tries(lambda begun: begun.key)
-        self._alone: Future[Found] | None = None
+        self._tries: Tries[_Begun] = Tries(lambda begun: begun.number)
+        self._again: deque[_Begun] = deque()  # what was flying when a process was ended for another run's sake
+        self._ours = False  # whether the next process that is found dead was ended here
+        self._alone: Future[Any] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._names = count()
         self._starting = threading.Lock()
@@ -264,7 +366,7 @@ class _Dispatcher:
             try:
                 news()
                 self._hand_out()
-            except Exception as error:  # no processes can be started, say
+            except BaseException as error:  # no processes can be started, say; the next job may be luckier
                 for run in self._runs:
                     run.events.put(error)
                 self._runs.clear()
@@ -276,8 +378,28 @@ class _Dispatcher:
         for future, begun in self._flying.items():
             if begun.run is run:
                 future.cancel()
+        if any(begun.run is run for begun in self._flying.values()):
+            timer = threading.Timer(GRACE, lambda: self._news.put(partial(self._end_processes, run)))
+            timer.daemon = True
+            timer.start()
 
-    def _landed(self, future: Future[Found]) -> None:
+    def _end_processes(self, run: _Run) -> None:
+        """End the processes that still do a task of a run that has ended. The others end with them, and what they had
+        is done anew."""
+        if self._dead or not any(begun.run is run for begun in self._flying.values()):
+            return
+        wanted = Path(run.wanted)
+        ours = {process.pid for process in active_children()}
+        for mark in wanted.parent.glob(f"{wanted.name}-*"):
+            process = int(mark.name.rpartition("-")[2])
+            mark.unlink(missing_ok=True)
+            if process in ours:
+                self._ours = True
+                _warmed.clear()
+                with suppress(ProcessLookupError):
+                    os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    def _landed(self, future: Future[Any]) -> None:
         """What a process had is done, or the process died."""
         begun = self._flying.pop(future)
         if future is self._alone:
@@ -293,18 +415,21 @@ class _Dispatcher:
         else:
             self._done(begun, future.result())
 
-    def _done(self, begun: _Begun, found: Found) -> None:
+    def _done(self, begun: _Begun, found: Any) -> None:
         begun.run.begun -= 1
-        begun.run.plan.took(found)
-        begun.run.events.put(found)
+        begun.run.done(begun.task, found)
 
     def _bury(self) -> None:
         """Know what is to be tried again and what is given up."""
+        self._dead = [begun for begun in self._dead if not begun.run.ended]
+        if self._ours:  # that is nobody's fault
+            self._again += self._dead
+            self._dead, self._ours = [], False
         for run in dict.fromkeys([begun.run for begun in self._dead]):
             run.events.put(DIED)
         for begun in self._tries.died(self._dead):
-            task = begun.task
-            self._done(begun, Found(task, lost=Lost(task.key, task.start, task.end)))
+            begun.run.begun -= 1
+            begun.run.lost(begun.task)
         self._dead.clear()
 
     def _hand_out(self) -> None:
@@ -326,28 +451,43 @@ class _Dispatcher:
 
     def _next(self) -> bool:
         """Hand out a task of the run whose turn it is; False where none has one now."""
+        if self._again:
+            begun = self._again.popleft()
+            if not begun.run.ended:
+                self._submit(begun)
+            return True
         for _ in range(len(self._runs)):
             run = self._runs[0]
-            task = run.plan.take()
+            task = self._task_of(run)
             if task is not None:
                 self._runs.rotate(-1)
                 run.begun += 1
-                self._submit(_Begun(run, task))
+                self._submit(_Begun(run, task, next(self._names)))
                 return True
-            if run.begun:
+            if run.begun or run.held:
                 self._runs.rotate(-1)
             else:
                 self._runs.popleft()
                 run.events.put(None)
         return False
 
-    def _submit(self, begun: _Begun) -> Future[Found]:
-        run, task = begun
-        self._number = max(self._number, run.number)
-        part = run.corpus.part(task.start, task.end)
+    def _task_of(self, run: _Run) -> _Task | None:
+        """The next task of a run; None where there is none now, or a heavy one that would leave no process to others:
+        nobody knows who comes while it is done."""
+        task, run.held = run.held or run.take(), None
+        if task is not None and task.heavy and not run.alone:
+            heavy = sum(begun.task.heavy for begun in self._flying.values())
+            if heavy >= max(self._number, run.number, LEAST) - 1:
+                task, run.held = None, task
+        return task
+
+    def _submit(self, begun: _Begun) -> Future[Any]:
+        run = begun.run
+        self._number = max(self._number, run.number, LEAST)
+        work = run.work(begun.task)
         while True:
             with suppress(BrokenExecutor):  # a process has died while nothing was done
-                future: Future[Found] = executor(self._number).submit(_do, task, part, run.wanted)
+                future: Future[Any] = executor(self._number).submit(_do, run.wanted, *work)
                 break
         self._flying[future] = begun
         future.add_done_callback(lambda future: self._news.put(partial(self._landed, future)))

@@ -11,8 +11,11 @@ from __future__ import annotations
 import math
 import threading
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
+
+import numpy as np
 
 from ..types import Metric, Segment, Settings, Tokens, TooHard, work
 from .table import Rows, of_statistics
@@ -23,6 +26,12 @@ FIRST, SECOND = 4, 16
 #: Seconds that the other parts are to take, and the most segments that one has.
 SECONDS = 0.25
 LARGEST = 1000
+#: Cells, which are words of the outputs times words of the references, of which a segment is a part by itself.
+HEAVY_CELLS = 1_000_000
+#: Words that a task reads of a whole corpus from which on it is heavy.
+HEAVY_WORDS = 2_000_000
+#: A part has at most so many times the cells that as many segments have where their metric was timed.
+UNEVEN = 8
 #: A process looks so often, in seconds, whether what it does is still wanted.
 LOOK = 0.1
 
@@ -66,7 +75,7 @@ class Lost(NamedTuple):
 
 class Task(NamedTuple):
     """A metric over the segments from `start` up to `end`. What comes of a trial is not kept, only how long it took; no
-    segment may take more than `most` steps (`types.work`)."""
+    segment may take more than `most` steps (`types.work`). What is `heavy` may take seconds or minutes."""
 
     key: str
     settings: Settings
@@ -74,6 +83,7 @@ class Task(NamedTuple):
     end: int
     trial: bool = False
     most: float = math.inf
+    heavy: bool = False
 
 
 class Found(NamedTuple):
@@ -111,19 +121,69 @@ class Workers(Protocol):
 # ---------------------------------------------------------------- the order
 
 
-class Plan:
-    """Which task comes next, for threads that ask for one and threads that tell what came of another."""
+class _Sizes:
+    """How much work the segments of a corpus are beside each other.
 
-    def __init__(self, asked: Sequence[Asked], size: int, most: float = math.inf) -> None:
+    A segment counts as one, and a heavy one, which has more than `HEAVY_CELLS`, for as many as have its cells.
+
+    >>> long, short = ("a",) * 2000, ("a",) * 10
+    >>> sizes = _Sizes(Corpus(("A",), ((long, short, short),), ((long,), (short,), (short,))))
+    >>> sizes.heavy, sizes.of(1, 3), sizes.of(0, 1)
+    ([0], 2, 40000)
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        outputs = np.zeros(len(corpus.references), dtype=np.int64)
+        for each in corpus.systems:
+            outputs += np.fromiter(map(len, each), np.int64, len(outputs))
+        references = np.array([sum(map(len, each)) for each in corpus.references], dtype=np.int64)
+        self.words = int(outputs.sum() + len(corpus.systems) * references.sum())
+        cells = np.maximum(outputs * references, 1)
+        heavy = cells > HEAVY_CELLS
+        #: The heavy segments, and the cells that one of the others has on average.
+        self.heavy: list[int] = np.flatnonzero(heavy).tolist()
+        self.usual = float(cells[~heavy].mean()) if not heavy.all() else float(cells.mean()) if len(cells) else 1.0
+        self._cells = np.concatenate([[0], np.cumsum(cells)])
+        counts = np.where(heavy, np.maximum(np.rint(cells / self.usual), 1), 1).astype(np.int64)
+        self._counts = np.concatenate([[0], np.cumsum(counts)])
+
+    def of(self, start: int, end: int) -> int:
+        """As how many segments those from `start` up to `end` count."""
+        return int(self._counts[end] - self._counts[start])
+
+    def cells(self, start: int, end: int) -> int:
+        """The cells that they have."""
+        return int(self._cells[end] - self._cells[start])
+
+    def end(self, start: int, segments: int, cells: float) -> int:
+        """Where a part ends that begins at `start`: it has so many segments and cells at the most, but at least one
+        segment, and a heavy one alone."""
+        at = bisect_left(self.heavy, start)
+        heavy = self.heavy[at] if at < len(self.heavy) else len(self._cells) - 1
+        if heavy == start:
+            return start + 1
+        most = int(np.searchsorted(self._cells, self._cells[start] + cells, side="right")) - 1
+        return min(start + segments, max(most, start + 1), heavy)
+
+
+class Plan:
+    """Which task comes next, for threads that ask for one and threads that tell what came of another.
+
+    A part is bounded in work before anybody has it, so that whoever waits behind it waits for little; what cannot be
+    parted is `heavy`.
+    """
+
+    def __init__(self, asked: Sequence[Asked], corpus: Corpus, most: float = math.inf) -> None:
         from ..catalogue import METRICS
 
-        self.size = size
+        self.size = len(corpus.references)
+        self._sizes = _Sizes(corpus)
         self._most = most
         self._settings = dict(asked)
         self._whole = {key for key in self._settings if METRICS[key].corpus}
         self._given = dict.fromkeys(self._settings, 0)  # segments that are given out, and those of which all has come
         self._done = dict.fromkeys(self._settings, 0)
-        self._rate: dict[str, tuple[float, int]] = {}  # seconds and segments
+        self._rate: dict[str, _Rate] = {}
         self._worked = 0.0
         self._order = self._tasks_in_order()
         self._out = 0  # first parts that are given out and have not come
@@ -159,7 +219,7 @@ class Plan:
             if key in self._whole and size < self.size:
                 yield Task(key, self._settings[key], 0, size, True, self._most)
             else:
-                yield self._give(key, self.size if key in self._whole else size)
+                yield self._give(key, size)
         while self._out > missing:
             yield None
 
@@ -169,13 +229,20 @@ class Plan:
 
     def _next_part(self, key: str) -> Task:
         """A part that is to take `SECONDS`."""
-        step = max(1, min(LARGEST, int(SECONDS / max(self._per(key), 1e-9))))
-        return self._give(key, self.size if key in self._whole else step)
+        return self._give(key, max(1, min(LARGEST, int(SECONDS / max(self._per(key), 1e-9)))))
 
     def _give(self, key: str, step: int) -> Task:
-        start = self._given[key]
-        self._given[key] = min(start + step, self.size)
-        return Task(key, self._settings[key], start, self._given[key], False, self._most)
+        """The next so many segments of a metric, or fewer where they are more work than others; or all."""
+        start, settings = self._given[key], self._settings[key]
+        if key in self._whole:
+            end, heavy = self.size, self._sizes.words > HEAVY_WORDS
+        else:
+            rate = self._rate.get(key)
+            cells = UNEVEN * step * (rate.cells / rate.size if rate else self._sizes.usual)
+            end = self._sizes.end(start, step, cells if rate else min(cells, HEAVY_CELLS))
+            heavy = self._sizes.cells(start, end) > HEAVY_CELLS and end == start + 1
+        self._given[key] = end
+        return Task(key, settings, start, end, False, self._most, heavy)
 
     def took(self, found: Found) -> None:
         """Learn what came of a task."""
@@ -183,13 +250,14 @@ class Plan:
         with self._lock:
             # What a metric loads when it is first used does not count: its second part replaces the first.
             again = task.trial or task.start <= FIRST
-            seconds, number = (0.0, 0) if again else self._rate.get(task.key, (0.0, 0))
-            self._rate[task.key] = seconds + found.seconds, number + task.end - task.start
+            before = _Rate() if again else self._rate.get(task.key, _Rate())
+            size, cells = self._sizes.of(task.start, task.end), self._sizes.cells(task.start, task.end)
+            self._rate[task.key] = _Rate(before.seconds + found.seconds, before.size + size, before.cells + cells)
             self._worked += found.seconds
             if self._out and task.key != self._quickest:
                 self._out -= 1
             if not task.trial:
-                self._done[task.key] += task.end - task.start
+                self._done[task.key] += self._sizes.of(task.start, task.end)
             if found.lost:  # there will be no score, and other parts may be as bad
                 self._given[task.key] = self.size
 
@@ -205,13 +273,21 @@ class Plan:
 
     def left(self) -> dict[str, float]:
         """For each metric, the quickest first, the seconds that what is left of it takes one process."""
-        keys = sorted(self._settings, key=self._per)
-        return {key: (self.size - self._done[key]) * self._per(key) for key in keys}
+        keys, all_ = sorted(self._settings, key=self._per), self._sizes.of(0, self.size)
+        return {key: (all_ - self._done[key]) * self._per(key) for key in keys}
 
     def _per(self, key: str) -> float:
-        """The seconds that a segment takes."""
-        seconds, number = self._rate.get(key, (0.0, 0))
-        return seconds / number if number else 0.0
+        """The seconds that a segment takes, of those that are not heavy."""
+        rate = self._rate.get(key)
+        return rate.seconds / rate.size if rate and rate.size else 0.0
+
+
+class _Rate(NamedTuple):
+    """How long some segments took, as how many they count, and the cells that they have."""
+
+    seconds: float = 0.0
+    size: int = 0
+    cells: int = 0
 
 
 # ---------------------------------------------------------------- the work

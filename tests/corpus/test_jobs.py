@@ -4,15 +4,19 @@ import dataclasses
 import importlib
 import os
 import random
+import signal
 import sys
 import threading
 import time
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 
 import numpy as np
+import psutil
 import pytest
 from corpora import SYSTEMS, lines, segments
 from tiled import tiled
-from waiting import LIMIT
+from waiting import LIMIT, until
 
 import metrics
 from metrics import catalogue
@@ -48,6 +52,12 @@ def assert_whole(found, corpus, given):
         whole = table(metrics.METRICS[key], settings, systems)
         assert np.array_equal(found[key].scores, whole.scores)
         assert np.array_equal(found[key].corpus_scores(), whole.corpus_scores())
+
+
+def of_lengths(words, systems=1):
+    """Segments of which outputs and references have so many words."""
+    texts = tuple([tuple([f"w{n % 7}" for n in range(length)]) for length in words])
+    return jobs.Corpus(tuple("ABCDEF"[:systems]), (texts,) * systems, tuple([(text[::-1],) for text in texts]))
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -86,7 +96,7 @@ def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts
 def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for(monkeypatch, corpus):
     """After a little of each has told how long it takes; a metric that is one task comes in its turn."""
     took = {"bleu": 0.3, "nist": 0.2, "ter": 0.1}
-    plan, order = tasks.Plan(asked(*took), 60), []
+    plan, order = tasks.Plan(asked(*took), of_lengths([20] * 60)), []
     while task := plan.take():
         order.append(task)
         plan.took(tasks.Found(task, seconds=took[task.key] * (task.end - task.start)))
@@ -105,7 +115,7 @@ def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for
 
 
 def test_a_metric_that_still_loads_keeps_no_other_waiting():
-    plan = tasks.Plan(asked("bleu", "meteor", "ter"), 60)
+    plan = tasks.Plan(asked("bleu", "meteor", "ter"), of_lengths([20] * 60))
     first = [plan.take() for _ in range(3)]
     plan.took(tasks.Found(first[0], seconds=0.3))
     assert plan.take() is None  # of most metrics it is not known how long they take
@@ -121,6 +131,212 @@ def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
     assert first.size == 60 and [*tables] == []
     left = {key for key in KEYS if key != first.metric.key and job.so_far(key)}
     assert left == {*KEYS} - {first.metric.key, "nist"}
+
+
+# ---------------------------------------------------------------- parts are bounded in work
+
+
+def parts_of(corpus, key, seconds_of):
+    """The parts of a metric, in their order, where a task takes so many seconds for its cells."""
+    plan, order = tasks.Plan(asked(key), corpus), []
+    while task := plan.take():
+        order.append(task)
+        plan.took(tasks.Found(task, seconds=seconds_of(cells(corpus, task))))
+    assert plan.left() == {key: 0}
+    return [task for task in order if not task.trial]
+
+
+def cells(corpus, task):
+    each = range(task.start, task.end)
+    words = [sum([len(system[n]) for system in corpus.systems]) for n in each]
+    return sum([count * sum(map(len, corpus.references[n])) for count, n in zip(words, each, strict=True)])
+
+
+def test_a_segment_that_is_much_work_is_a_part_by_itself():
+    lengths = [30] * 200
+    for at in (0, 1, 90, 199):
+        lengths[at] = 800
+    corpus = of_lengths(lengths, 2)
+    parts = parts_of(corpus, "gtm", lambda cells: cells * 1e-6)
+    assert [part.start for part in parts[1:]] == [part.end for part in parts[:-1]]
+    assert (parts[0].start, parts[-1].end) == (0, 200)
+    assert [(part.start, part.end) for part in parts if part.heavy] == [(n, n + 1) for n in (0, 1, 90, 199)]
+    assert max(cells(corpus, part) for part in parts if not part.heavy) < tasks.HEAVY_CELLS
+
+
+@pytest.mark.parametrize("first", [1, 25])
+def test_no_part_has_much_more_work_than_was_timed(first):
+    """Short segments come first, and say nothing of how long others take."""
+    corpus = of_lengths([first] * 300 + [600] * 50)
+    parts = parts_of(corpus, "gtm", lambda cells: max(cells, 100) * 2e-6)
+    seconds = [2e-6 * cells(corpus, part) for part in parts]
+    assert not any(part.heavy for part in parts)
+    one = 2e-6 * 600**2
+    assert max(seconds) <= max(tasks.UNEVEN * tasks.SECONDS, one)
+
+
+def test_of_even_segments_only_their_number_counts():
+    """The parts are as long as it takes `SECONDS` to score them."""
+    parts = parts_of(of_lengths([20, 30] * 1500), "gtm", lambda cells: cells * 2e-6)
+    assert {part.end - part.start for part in parts[3:-1]} == {int(tasks.SECONDS / (650 * 2e-6))}
+
+
+def test_a_metric_of_a_whole_corpus_is_heavy_where_that_is_large(monkeypatch):
+    corpus = of_lengths([20] * 60)
+    assert not any(part.heavy for part in parts_of(corpus, "nist", float))
+    monkeypatch.setattr(tasks, "HEAVY_WORDS", 2399)
+    assert [(part.start, part.end, part.heavy) for part in parts_of(corpus, "nist", float)] == [(0, 60, True)]
+    assert not any(part.heavy for part in parts_of(corpus, "bleu", float))
+
+
+def test_with_segments_that_are_much_work_the_numbers_are_the_same(corpus, monkeypatch):
+    monkeypatch.setattr(tasks, "HEAVY_CELLS", 3000)
+    monkeypatch.setattr(tasks, "HEAVY_WORDS", 100)
+    heavy = sum(part.heavy for part in parts_of(corpus, "ter", float))
+    assert 5 < heavy < 55
+    job = jobs.Job(asked(), corpus, workers=Processes(2))
+    assert_whole({each.metric.key: each for each in job.tables()}, corpus, asked())
+
+
+# ---------------------------------------------------------------- who waits for whom
+
+
+def deaf(path):
+    """A word similarity that holds its process and hears no signal, as a step of Python does that takes minutes, and
+    says in a file which process that is; made here, so that it is sent to the process whole."""
+
+    class Deaf:
+        signature = "deaf"
+
+        def __call__(self, a, b):
+            import signal
+            from pathlib import Path
+
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+            Path(f"{path}-{os.getpid()}").touch()
+            time.sleep(10 * 60)
+            return 0.0
+
+    return Deaf()
+
+
+def waiting(process):
+    """A word similarity that waits until a process has ended."""
+
+    class Waiting:
+        signature = "waiting"
+
+        def __call__(self, a, b):
+            while psutil.pid_exists(process):
+                time.sleep(0.01)
+            return 0.0
+
+    return Waiting()
+
+
+def with_similarity(similarity):
+    return [("sia", metrics.settings("sia", similarity=similarity))]
+
+
+def deaf_processes(path):
+    return [int(each.name.rpartition("-")[2]) for each in path.parent.glob(f"{path.name}-*")]
+
+
+@contextmanager
+def deaf_job(path, words, number=2):
+    """A job that holds its processes, each with a segment of so many words, until it is left."""
+    job = jobs.Job(with_similarity(deaf(str(path))), of_lengths([words] * 5), workers=Processes(number))
+    thread = threading.Thread(target=lambda: [*job.tables()])
+    thread.start()
+    try:
+        until(lambda: len(deaf_processes(path)) >= 1)
+        yield job
+    finally:
+        job.cancelled = True
+        thread.join(LIMIT)
+
+
+def is_alive(process):
+    try:
+        return psutil.Process(process).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+needs_signals = pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="no signals can be held back here")
+
+
+def behind(do, *given):
+    """Does something in a thread; gives the thread and the list that what it gives will stand in."""
+    found = []
+    thread = threading.Thread(target=lambda: found.append(do(*given)), daemon=True)
+    thread.start()
+    return thread, found
+
+
+@needs_signals
+@pytest.mark.parametrize("number", [1, 2])
+def test_what_takes_long_leaves_a_process_to_others(tmp_path, monkeypatch, number):
+    monkeypatch.setattr(processes, "GRACE", 0.2)
+    monkeypatch.setattr(tasks, "HEAVY_CELLS", 2500)
+    with deaf_job(tmp_path / "deaf", 51, number) as job:
+        other = jobs.Job(asked("bleu", "per"), of_lengths([20] * 60), workers=Processes(number))
+        thread, found = behind(lambda: {each.metric.key for each in other.tables()})
+        thread.join(LIMIT)
+        other.cancelled = True
+        assert found == [{"bleu", "per"}]
+        waits, asked_for = behind(processes.elsewhere, number, len, "abc")
+        held = deaf_processes(tmp_path / "deaf")
+        assert len(held) == 1 and not asked_for  # nobody knows how long a function takes
+        job.cancelled = True
+        waits.join(LIMIT)
+        assert asked_for == [3] and not any(map(is_alive, held))
+
+
+@needs_signals
+def test_a_process_that_does_not_let_go_is_ended_and_others_lose_nothing(tmp_path, monkeypatch):
+    """One segment holds it, of a job that was stopped; what the other process had is done again, and nobody is told
+    that something went wrong."""
+    monkeypatch.setattr(processes, "GRACE", 0.5)
+    monkeypatch.setattr(tasks, "HEAVY_CELLS", 2500)
+    with deaf_job(tmp_path / "deaf", 51) as job:
+        (held,) = deaf_processes(tmp_path / "deaf")
+        said, given = [], with_similarity(waiting(held))
+        other = jobs.Job(given, of_lengths([20] * 60), say=said.append, workers=Processes(2))
+        thread, found = behind(lambda: {each.metric.key: each for each in other.tables()})
+        part, answer = behind(list, processes.each_elsewhere(2, waiting(held), [("a", "b")]))
+        time.sleep(0.2)
+        assert is_alive(held)  # as long as somebody waits for it
+        job.cancelled = True
+        until(lambda: is_alive(held), False)
+        thread.join(LIMIT)
+        part.join(LIMIT)
+    assert said == [] and not other.lost and answer == [[0.0]]
+    assert_whole(found[0], other.corpus, given)
+
+
+@needs_signals
+def test_a_function_that_nobody_waits_for_is_ended_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "GRACE", 0.2)
+    stopped = threading.Event()
+
+    def call():
+        with pytest.raises(tasks.Stopped):
+            processes.elsewhere(2, deaf(str(tmp_path / "deaf")), "a", "b", stopped=stopped.is_set)
+
+    thread, _ = behind(call)
+    until(lambda: len(deaf_processes(tmp_path / "deaf")), 1)
+    (held,) = deaf_processes(tmp_path / "deaf")
+    stopped.set()
+    thread.join(LIMIT)
+    until(lambda: is_alive(held), False)
+    assert processes.elsewhere(2, len, "abc") == 3
+
+
+def test_a_function_over_which_processes_die_ends_in_an_error():
+    with pytest.raises(BrokenExecutor, match="died again"):
+        processes.elsewhere(2, os._exit, 9)
+    assert processes.elsewhere(2, len, "abc") == 3
 
 
 def long_corpus():
@@ -290,7 +506,8 @@ def test_an_error_in_a_process_is_an_error_here(corpus):
 
 def test_the_time_that_is_left_is_by_the_clock(monkeypatch):
     """What work took so far, by the clock, the rest will take; the quickest metric comes first."""
-    plan, pace, now = tasks.Plan(asked("bleu", "ter", "wer"), 100), jobs._Pace(2), 0.0
+    plan = tasks.Plan(asked("bleu", "ter", "wer"), of_lengths([20] * 100))
+    pace, now = jobs._Pace(2), 0.0
     monkeypatch.setattr(time, "perf_counter", lambda: now)
     each, done, more = {"wer": 0.5, "bleu": 1.0, "ter": 3.0}, {"bleu": 0, "ter": 0, "wer": 0}, 8
     while more:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Hashable
 from threading import Thread
 from typing import Generic, TypeVar
@@ -10,6 +11,10 @@ from typing import Generic, TypeVar
 import streamlit as st
 
 from metrics.corpus.processes import elsewhere
+
+#: Seconds for which something is looked for after its page was last heard of. Another ten, and the process is ended
+#: that does not let go of it, so that all of it is over in a minute.
+PATIENCE = 50.0
 
 T = TypeVar("T")
 
@@ -20,6 +25,7 @@ class Check(Generic[T]):
     def __init__(self, do: Callable[..., T], *given: object) -> None:
         self.found: T | None = None
         self.ended = False
+        self.heard = time.monotonic()
         self._thread = Thread(target=self._run, args=(do, *given), name="check", daemon=True)
 
     def start(self) -> Check[T]:
@@ -28,13 +34,22 @@ class Check(Generic[T]):
             self._thread.start()
         return self
 
+    def hear(self) -> None:
+        """The page is there."""
+        self.heard = time.monotonic()
+
     def _run(self, do: Callable[..., T], *given: object) -> None:
         try:
-            self.found = elsewhere(os.cpu_count() or 1, do, *given)
-        except Exception:  # its process died, say: nothing is said then, and the page goes on
+            self.found = elsewhere(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
+        except Exception:  # its process died, say, or nobody waits: nothing is said then, and the page goes on
             self.found = None
         finally:
             self.ended = True
+
+
+def is_left(heard: float) -> bool:
+    """Whether a page that was last heard of at some time is to be taken for left."""
+    return time.monotonic() - heard > PATIENCE
 
 
 def of_session(name: str, asked: Hashable, do: Callable[..., T], *given: object) -> Check[T]:
@@ -42,10 +57,13 @@ def of_session(name: str, asked: Hashable, do: Callable[..., T], *given: object)
     kept: tuple[Hashable, Check[T]] | None = st.session_state.get(name)
     if kept is None or kept[0] != asked:
         kept = st.session_state[name] = asked, Check(do, *given).start()
+    kept[1].hear()
     return kept[1]
 
 
 def has_ended(name: str) -> bool:
     """Whether what the visitor's check of a name looks for is known, or no such thing is looked for."""
     kept: tuple[Hashable, Check[object]] | None = st.session_state.get(name)
+    if kept:
+        kept[1].hear()
     return kept is None or kept[1].ended

@@ -33,19 +33,20 @@ from metrics.corpus.patterns import Pattern, patterns
 from metrics.corpus.processes import Processes, elsewhere
 from metrics.corpus.standings import Standings, ranks, standings
 from metrics.corpus.table import Array, Table
+from metrics.corpus.tasks import Stopped
 from metrics.corpus.texts import corpus
 from metrics.text import TextSettings, languages
 from metrics.text.formats import File, Material
 from metrics.text.judgements import Judged
 from metrics.types import Settings
 
+from ..state.cache import WORK
 from ..state.turns import TURNS
 from . import outputs
-from .checks import Check
-from .finding import Finder
+from .checks import PATIENCE as PATIENCE
+from .checks import Check, is_left
+from .finding import Finder, SupersededError
 
-#: Seconds for which a job goes on after its page was last heard of.
-PATIENCE = 60.0
 #: Seconds between two looks for a first score.
 LOOK = 0.01
 #: Orders, filters and searched words of a corpus that are kept: with 100,000 segments one has a megabyte or ten.
@@ -187,6 +188,7 @@ class Scoring:
     def hear(self) -> None:
         """The page is there."""
         self.heard = time.monotonic()
+        self.check.hear()
 
     @property
     def stopped(self) -> bool:
@@ -207,7 +209,14 @@ class Scoring:
     def _run(self) -> None:
         try:
             # By other processes alone: what is scored in this one, its visitors would wait for.
-            self._job = Job(self._asked, self.texts, tell=self._tell, workers=Processes(os.cpu_count() or 1))
+            self._job = Job(
+                self._asked,
+                self.texts,
+                tell=self._tell,
+                workers=Processes(os.cpu_count() or 1),
+                most=WORK,
+                wanted=lambda: not is_left(self.heard),
+            )
             for table in self._job.tables():
                 self.tables[table.metric.key] = table
         except Exception as error:  # whatever it is: the page says it, and goes on with what is there
@@ -217,8 +226,6 @@ class Scoring:
 
     def _tell(self, progress: Progress) -> None:
         self.progress = progress
-        if time.monotonic() - self.heard > PATIENCE:
-            self.stop()
 
     # ------------------------------------------------------------ two systems
 
@@ -309,6 +316,7 @@ class Scoring:
         """What is known of something; where it is not, it is found before all that was wanted earlier. Of other
         segments than those that are asked for now nothing more is looked for."""
         asked = (what, key, a, b, some)
+        self.hear()
         if key not in self.tables:
             return None
         if some is not None:
@@ -341,14 +349,21 @@ class Scoring:
         if what == "pairs":
             return pairs(self.names, [table], resampling.resampled([table]), a)
         if what == "standings":
-            return elsewhere(os.cpu_count() or 1, standings, table)
+            return self._elsewhere(standings, table)
         if what in _LOOKED_FOR:
             at = range(self.size) if numbers is None else numbers.tolist()
             given: list[Any] = [[each[n] for n in at] for each in self._texts_of(what, a, b)]
-            known: list[Any] = elsewhere(os.cpu_count() or 1, _LOOKED_FOR[what], *given, *self._how(what))
+            known: list[Any] = self._elsewhere(_LOOKED_FOR[what], *given, *self._how(what))
             return [each._replace(segments=tuple([at[n] for n in each.segments])) for each in known]
         both = [self.texts.segments(n) for n in (a, b)]
-        return elsewhere(os.cpu_count() or 1, _ledger, key, self.settings[key], *both, table.of((a, b)))
+        return self._elsewhere(_ledger, key, self.settings[key], *both, table.of((a, b)))
+
+    def _elsewhere(self, do: Callable[..., T], *given: object) -> T:
+        """What a function gives in another process, for as long as the page is heard of."""
+        try:
+            return elsewhere(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
+        except Stopped:
+            raise SupersededError from None
 
 
 def _segments_of(asked: Any) -> Some | None:

@@ -27,12 +27,10 @@ from metrics.text.judgements import Judged, Span
 from metrics.types import Segment, Settings, Tokens
 
 from ...frame import outputs
-from ...frame.checks import Check
+from ...frame.checks import Check, is_left
 from ...frame.corpora import Scoring
 from ...frame.finding import Finder, Look, SupersededError
 
-#: Seconds for which something is looked for after its page was last heard of.
-PATIENCE = 60.0
 CORES = os.cpu_count() or 1
 
 T = TypeVar("T")
@@ -204,7 +202,7 @@ class Agreeing:
 
         def watched() -> None:
             look()
-            if self.stopped or time.monotonic() - self.heard > PATIENCE:
+            if self.stopped or is_left(self.heard):
                 raise SupersededError
 
         return watched

@@ -26,6 +26,7 @@ from ...draw.agreement.listing import listing
 from ...draw.pen import theme
 from ...frame.finding import Look, SupersededError
 from ...state import codec
+from ...state.cache import WORK
 from . import agreeing, looking, segment
 from .agreeing import CORES, Agreeing, Doing
 from .looking import Chosen, Listed
@@ -90,6 +91,7 @@ def _given(found: Agreeing, shown: Agreement) -> Given:
         lists=state.get("agreement_lists_lines") or (),
         jobs=CORES,
         workers=Processes(CORES),
+        most=WORK,
     )
     return replace(whole, options=options)
 

@@ -6,6 +6,7 @@ tables of the same kind, whose rows and columns have the same names where both h
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -28,7 +29,8 @@ class Options:
     `scales` are names of people's scales; none says all. `draws` is how many pseudo-documents or resamples there are,
     None as many as the paper has. `similarity` is of words, for SIA, such as one trained on a bitext; `corpus` are
     sentences in the language of the references, for models of it; `lists` are for each segment other translations of
-    it, such as the n best of a system. `jobs` processes score, or `workers` where they are named.
+    it, such as the n best of a system. `jobs` processes score, or `workers` where they are named; a segment that takes
+    more than `most` steps (`types.work`) is too hard.
     """
 
     metrics: tuple[str, ...] = ()
@@ -40,6 +42,7 @@ class Options:
     lists: tuple[tuple[str, ...], ...] = ()
     jobs: int = 1
     workers: Workers | None = None
+    most: float = math.inf
 
 
 #: Words as they stand between spaces.

@@ -72,7 +72,8 @@ def scored(data: Given, asked: Sequence[Wanted], tell: Tell, part: tuple[float, 
                 tell(Progress(within(part, share), what))
 
             options = data.options
-            job = Job([(each.key, each.settings) for each in some], corpus, options.jobs, told, workers=options.workers)
+            keys = [(each.key, each.settings) for each in some]
+            job = Job(keys, corpus, options.jobs, told, workers=options.workers, most=options.most)
             for table in job.tables():
                 out[names[table.metric.key]] = table
             notes += [f"{each.says(data.systems)}." for each in missing(job.hard, job.lost)]

@@ -47,6 +47,8 @@ IDLE = 300
 GRACE = 10.0
 #: Processes that there are at least, so that what takes long leaves one to others on a machine with one core too.
 LEAST = 2
+#: Bytes that are sent to a process with a function of which it is known that it does not take long.
+SMALL = 60_000
 
 
 @dataclass
@@ -102,11 +104,37 @@ def niceness() -> int:
 
 
 def elsewhere(number: int, do: Callable[..., T], *given: object, stopped: Callable[[], bool] = lambda: False) -> T:
-    """What a function gives that one of these processes calls, in its turn among the tasks that they have. Nobody knows
-    how long it takes, so it leaves a process to others. Raises Stopped once it is `stopped`, and BrokenExecutor where
-    the process died twice."""
-    found: T = _called(_Calling(number, do, given), stopped)
+    """What a function gives that one of these processes calls, in its turn among the tasks that they have. Where it is
+    given more than little, nobody knows how long it takes, so it leaves a process to others. Raises Stopped once it is
+    `stopped`, and BrokenExecutor where the process died twice."""
+    found: T = _called(_Calling(number, do, given, heavy=not _is_small(given)), stopped)
     return found
+
+
+def _is_small(given: object) -> bool:
+    """Whether something has at most `SMALL` bytes when it is sent; it is looked at no further than that."""
+    with extra_named():
+        from joblib.externals.loky.backend.reduction import get_loky_pickler
+
+    try:
+        get_loky_pickler()(_Counted()).dump(given)
+    except Exception:  # it is larger, or cannot be sent, which whoever sends it will say
+        return False
+    return True
+
+
+class _Counted:
+    """A file that takes `SMALL` bytes and keeps none."""
+
+    def __init__(self) -> None:
+        self.left = SMALL
+
+    def write(self, data: bytes) -> int:
+        size = len(data)
+        self.left -= size
+        if self.left < 0:
+            raise OverflowError
+        return size
 
 
 def _called(run: _Calling, stopped: Callable[[], bool] = lambda: False) -> Any:
@@ -296,7 +324,7 @@ class _Scoring(_Run):
 class _Calling(_Run):
     """A function that is called once: its own task."""
 
-    def __init__(self, number: int, do: Callable[..., Any], given: tuple[object, ...], heavy: bool = True) -> None:
+    def __init__(self, number: int, do: Callable[..., Any], given: tuple[object, ...], heavy: bool) -> None:
         super().__init__(number)
         self.do, self.given, self.heavy = do, given, heavy
         self._taken = False

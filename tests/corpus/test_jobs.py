@@ -285,12 +285,13 @@ def test_what_takes_long_leaves_a_process_to_others(tmp_path, monkeypatch, numbe
         thread.join(LIMIT)
         other.cancelled = True
         assert found == [{"bleu", "per"}]
-        waits, asked_for = behind(processes.elsewhere, number, len, "abc")
+        assert processes.elsewhere(number, len, "abc") == 3
+        waits, asked_for = behind(processes.elsewhere, number, len, "a" * (processes.SMALL + 1))
         held = deaf_processes(tmp_path / "deaf")
         assert len(held) == 1 and not asked_for  # nobody knows how long a function takes
         job.cancelled = True
         waits.join(LIMIT)
-        assert asked_for == [3] and not any(map(is_alive, held))
+        assert asked_for == [processes.SMALL + 1] and not any(map(is_alive, held))
 
 
 @needs_signals

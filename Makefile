@@ -51,10 +51,12 @@ bench: $(VENV)/tests
 	$(BIN)/python tests/bench_agreement.py
 	$(BIN)/python tests/bench_corpus_page.py 3003
 
-# What takes minutes: a hundred thousand segments, visitors while a corpus is scored, a cluster, a test of the tests.
+# What takes minutes: a hundred thousand segments, visitors while a corpus is scored, a cluster, a test of the tests,
+# thirty visitors who leave.
 soak: $(VENV)/tests
 	$(BIN)/python tests/soak_corpus.py
 	$(BIN)/python tests/soak_significance.py
+	$(BIN)/python tests/soak_sessions.py
 	$(BIN)/python tests/bench_corpus_page.py
 
 pictures: $(VENV)/tests

@@ -178,7 +178,7 @@ VIZ = House(
         "pages": Room(("viz/pages/**",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
         "package": Room(("viz/__init__.py",), _BELOW_FRAME),
         "commands": Room(("viz/__main__.py",), (*_BELOW_FRAME, "frame", "pages")),
-        "ready": Room(("viz/ready.py",), (*_BELOW_FRAME, "frame", "pages")),
+        "ready": Room(("viz/ready.py",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
     },
     METRICS.kept,
 )

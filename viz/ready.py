@@ -6,15 +6,20 @@ they would see each other half made; and the first one would wait for all of the
 
 from __future__ import annotations
 
+import asyncio
+import ctypes
 import gc
 import inspect
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pkgutil import walk_packages
 from threading import Thread
+from typing import Any, cast
 
+LOOK = 5.0  # seconds between two looks for sessions that have left
+AGAIN = 4  # looks at which memory is given back: what was still done for them ends meanwhile
 YOUNG = 20_000  # things made and still there, after which the collector looks at the young ones
 
 MODULES = (
@@ -33,8 +38,45 @@ MODULES = (
 @asynccontextmanager
 async def ready(app: object) -> AsyncIterator[None]:
     """Around the server's life."""
+    from streamlit import runtime
+
+    from .frame import uploads
+
     get_ready()
-    yield
+    own = runtime.get_instance()
+    uploads.bound(cast(uploads.Uploads, own.uploaded_file_mgr))
+    forgetting = asyncio.create_task(forget_who_left(own))
+    try:
+        yield
+    finally:
+        forgetting.cancel()
+        with suppress(asyncio.CancelledError):
+            await forgetting
+
+
+async def forget_who_left(runtime: Any) -> None:
+    """End the sessions whose browsers are gone for `server.disconnectedSessionTTL` seconds. Streamlit looks for them
+    only when the next one leaves, and keeps till then all that they hold."""
+    again = 0
+    while True:
+        await asyncio.sleep(LOOK)
+        again = AGAIN if _end(runtime._session_mgr._session_storage._cache.expire()) else max(0, again - 1)
+        if again:
+            await asyncio.to_thread(give_back)
+
+
+def _end(left: Sequence[tuple[str, Any]]) -> bool:
+    """End sessions, where there are any."""
+    for _, each in left:
+        each.session.shutdown()
+    return bool(left)
+
+
+def give_back() -> None:
+    """Give the system the memory that nobody needs any more, as far as the C library can."""
+    gc.collect()
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+        trim(0)
 
 
 def keep_uploads_in_memory() -> None:

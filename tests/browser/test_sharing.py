@@ -280,6 +280,7 @@ def test_settings_keep_the_app_private() -> None:
             "fileWatcherType": "none",
             "maxUploadSize": 50,
             "maxMessageSize": 50,
+            "disconnectedSessionTTL": 45,
             "allowedHosts": ["127.0.0.1", "localhost"],
             "enableCORS": True,
             "enableXsrfProtection": True,

@@ -20,7 +20,7 @@ from metrics.text.formats.sheets import KINDS
 from metrics.text.judgements import Judged
 
 from ..draw.pen import theme
-from . import menus
+from . import menus, uploads
 
 WAYS = {"files": "Files", "paste": "Paste"}
 KINDS_SAID = {
@@ -119,7 +119,9 @@ class Entry:
             key=self.key("files"),
             on_change=lambda: state.update({listed_key: ()}),
         )
-        listed = tuple([File(each.name, each.getvalue()) for each in given or ()])
+        listed, left_out = uploads.taken(state.get(before_key, ()), given or ())
+        if left_out:
+            st.warning(theme.markdown(left_out))
         if not listed:  # the page was left: what is taken off the list is so by `on_change`
             self.keep_files()
         state[listed_key] = listed

@@ -31,7 +31,6 @@ class Of(NamedTuple):
     marks: tuple[Marked, ...]
 
 
-@lru_cache(maxsize=64)
 def digest(text: str) -> str:
     """A short name of a text, but for white space around it.
 

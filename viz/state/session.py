@@ -20,7 +20,9 @@ from .codec import Field, Part
 from .pages import Chosen, Looked, Page
 
 R = TypeVar("R", bound=Looked)
-LOADS_MOST = 30  # loads whose texts the back button brings back as they were left
+#: Loads whose texts the back button brings back as they were left, and the letters that these have together, but for
+#: the last one's.
+LOADS_MOST, LETTERS_MOST = 30, 10_000_000
 
 
 def open_page() -> Page:
@@ -151,7 +153,10 @@ def leave() -> None:
     """Remember the texts of all pages before others take their place, which are a load of their own."""
     state = st.session_state
     state.typed[state.load] = {p.name: link.texts_of(looked(p.record)) for p in pages.listed() if p.been in state}
-    for old in list(state.typed)[:-LOADS_MOST]:
-        del state.typed[old]
+    letters = 0
+    for n, (load, pages_of) in enumerate(reversed([*state.typed.items()])):
+        letters += sum([len(text) for texts in pages_of.values() for text in texts.values()])
+        if n >= LOADS_MOST or (n and letters > LETTERS_MOST):
+            del state.typed[load]
     state.loads += 1
     state.load = state.loads

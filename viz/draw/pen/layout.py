@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from . import theme
 from .grid import LABEL
 from .placed import ems
+from .short import remembered
 
 MOST_WORDS = 250  # of a sentence in a picture
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
@@ -88,7 +89,7 @@ class Sentence:
         return max([0.0, *reach]) + font * 0.3
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def _breadth(text: str) -> float:
     """The breadth of a label in type sizes."""
     return ems(theme.visible(text, LABEL))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from html import escape
 
 import metrics
@@ -16,6 +15,7 @@ from .legend import Key
 from .marks import Marks
 from .picture import CAPTION, Picture, caption_lines, groups_of, placed_key
 from .placed import Ink, Placed, px
+from .short import remembered
 from .typeset import Set
 
 #: Pixels that a style sheet leaves a cell at least.
@@ -336,7 +336,7 @@ _ANCHORS = {
 }
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def _written(text: str) -> tuple[str, bool]:
     """A label's text for SVG, and whether it is written from right to left."""
     return theme.safe(text, grid.LABEL), theme.direction([theme.visible(text, grid.LABEL)]) == "rtl"

@@ -7,10 +7,11 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from metrics import formula, types
+
+from .short import remembered
 
 # Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
 BLUE = "#1B7FC2"  # used
@@ -402,7 +403,7 @@ def isolated(text: str, limit: int = 40) -> str:
     return types.isolated(visible(text, limit))
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def safe(text: str, limit: int = 40) -> str:
     """`text` for HTML and for Plotly's labels, which read markup: visible, escaped, `$` too.
 
@@ -433,7 +434,7 @@ def markdown(text: str) -> str:
     return re.sub(r":(?=\S)", ":\u2060", re.sub(r"([\\`*_\[\]<>$~#|!])", r"\\\1", text))
 
 
-@lru_cache(maxsize=8192)
+@remembered(8192)
 def breadth(text: str) -> float:
     """The width of a label in units of a narrow letter: wide characters count 1.8, combining ones nothing."""
     units = 0.0

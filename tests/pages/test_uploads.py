@@ -1,0 +1,160 @@
+"""What a visitor has sent is bounded in all, what is beyond is said, and it is gone when its session is."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+from conftest import State
+from streamlit.runtime.caching.ttl_cache import TTLCache
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.session_manager import SessionInfo
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
+
+from metrics.text.formats import File
+from viz import ready
+from viz.draw.pen import short
+from viz.frame import given, uploads
+from viz.frame.given import Entry
+from viz.state import session
+
+
+@pytest.fixture
+def manager(monkeypatch):
+    monkeypatch.setattr(uploads, "MOST", 10 * 2**20)
+    made = MemoryUploadedFileManager("/upload")
+    uploads.bound(made)
+    return made
+
+
+def sent(manager, name, size, session="one"):
+    manager.add_file(session, UploadedFileRec(name, f"{name}.txt", "text/plain", b"x" * size))
+
+
+def held(manager, session="one"):
+    return {name: len(each.data) for name, each in manager.file_storage[session].items()}
+
+
+def test_of_a_session_no_more_is_kept_than_fits(manager):
+    sent(manager, "a", 6 * 2**20)
+    sent(manager, "b", 5 * 2**20)
+    sent(manager, "c", 3 * 2**20)
+    assert held(manager) == {"a": 6 * 2**20, "b": 0, "c": 3 * 2**20}
+    sent(manager, "b", 5 * 2**20, "another")
+    assert held(manager, "another") == {"b": 5 * 2**20}
+    sent(manager, "a", 2**20)  # the same file again
+    sent(manager, "b", 5 * 2**20)
+    assert held(manager) == {"a": 2**20, "b": 5 * 2**20, "c": 3 * 2**20}
+
+
+def test_many_empty_files_do_not_fit_either(manager):
+    most = 10 * 2**20 // uploads.LEAST
+    for n in range(most + 1000):
+        sent(manager, str(n), 0)
+    assert len(held(manager)) == most + uploads.LEFT_OUT_MOST
+
+
+class Given:
+    def __init__(self, name, data, kind="text/plain"):
+        self.name, self.data, self.type = name, data, kind
+
+    def getvalue(self):
+        return self.data
+
+
+def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
+    monkeypatch.setattr(uploads, "MOST", 2**20)
+    state, said = State({"x_before": (File("old.txt", b"o" * 600_000),)}), []
+    monkeypatch.setattr(given.st, "session_state", state)
+    monkeypatch.setattr(given.st, "warning", said.append)
+    files = [
+        Given("<b>$x$.txt", b"", uploads.LEFT_OUT),
+        Given("a.txt", b"a" * 300_000),
+        Given("b.txt", b"b" * 300_000),
+        Given("old again.txt", b"o" * 600_000),
+    ]
+    monkeypatch.setattr(given.st, "file_uploader", lambda *args, **more: files)
+    chosen = Entry("x", "Files", ()).chosen()
+    assert [file.name for file in chosen] == ["old.txt", "a.txt", "old again.txt"]
+    (says,) = said
+    assert says.replace("\\", "") == (
+        "<b>$x$.txt, b.txt are left out: all files of a visit have at most 1 MB. Take others away."
+    )
+
+
+def test_names_of_many_files_that_are_left_out_are_few():
+    files = [Given(f"{n}.txt", b"", uploads.LEFT_OUT) for n in range(7)]
+    kept, says = uploads.taken((), files)
+    assert kept == () and says.startswith("0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more are left out")
+    assert uploads.taken((), files[:1])[1].startswith("0.txt is left out")
+
+
+# ---------------------------------------------------------------- what goes when a session has left
+
+
+class Session:
+    def __init__(self):
+        self.ended = 0
+
+    def shutdown(self):
+        self.ended += 1
+
+
+def test_a_session_that_has_left_is_ended_though_nobody_else_comes(monkeypatch):
+    """By the names that Streamlit has for what it keeps."""
+    now, given_back = [0.0], []
+    storage = MemorySessionStorage()
+    storage._cache = TTLCache(128, 45, timer=lambda: now[0])
+    manager = WebsocketSessionManager(storage, None, None, None)
+    left, later = Session(), Session()
+    storage._cache["left"] = SessionInfo(None, left, 1)
+    now[0] = 30.0
+    storage._cache["later"] = SessionInfo(None, later, 1)
+    now[0] = 46.0
+    monkeypatch.setattr(ready, "LOOK", 0.0)
+    monkeypatch.setattr(ready, "give_back", lambda: given_back.append(left.ended))
+
+    async def forget():
+        forgetting = asyncio.create_task(ready.forget_who_left(SimpleNamespace(_session_mgr=manager)))
+        while not given_back:
+            await asyncio.sleep(0.001)
+        forgetting.cancel()
+
+    asyncio.run(forget())
+    assert (left.ended, later.ended, {*given_back}) == (1, 0, {1})
+    assert [*storage._cache] == ["later"]
+
+
+def test_memory_can_be_given_back():
+    ready.give_back()
+
+
+def test_long_texts_are_not_remembered():
+    found = []
+
+    @short.remembered(8)
+    def find(text, more=0):
+        found.append(text)
+        return len(text) + more
+
+    long = "x" * (short.LONGEST + 1)
+    assert [find("a"), find("a"), find("a", 1), find(long), find(long, 2)] == [1, 1, 2, len(long), len(long) + 2]
+    assert found == ["a", "a", long, long]
+
+
+def test_texts_of_former_loads_are_kept_as_far_as_they_fit(monkeypatch):
+    texts = {"candidate": "x" * 400}
+    monkeypatch.setattr(session, "LETTERS_MOST", 1_000)
+    monkeypatch.setattr(session.link, "texts_of", lambda shown: texts)
+    monkeypatch.setattr(session, "looked", lambda record: None)
+    page = SimpleNamespace(name="sentence", been="been", record=None)
+    monkeypatch.setattr(session.pages, "listed", lambda: [page])
+    state = State({"been": True, "typed": {}, "load": 0, "loads": 0})
+    monkeypatch.setattr(session.st, "session_state", state)
+    for _ in range(4):
+        session.leave()
+    assert [*state.typed] == [2, 3]
+    texts["candidate"] = "x" * 2_000
+    session.leave()
+    assert [*state.typed] == [4] and state.typed[4] == {"sentence": texts}

@@ -1,0 +1,179 @@
+"""Whether memory comes back that visitors took: `python tests/soak_sessions.py`, in three minutes.
+
+Sessions over the WebSocket, without a browser, each of which sends the files of a corpus of its own to the Corpus page
+and leaves when all are there. A minute later the server has no more memory than after its first visitor, but for what
+it remembers in bounded caches. Exits with 1 if that is missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import time
+import urllib.request
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from bench_load import report, served
+from conftest import ROOT
+from sessions import PATIENCE, session
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
+
+APP = ROOT / "app.py"
+SESSIONS, MEGABYTES = 30, 5
+MORE = 150  # megabytes that may stay
+GONE = 75.0  # seconds until it is looked at: a minute, and some more for a busy machine
+LINES = ROOT / "tests" / "data" / "ted-zh-en" / "system.MiSS.en.txt"
+
+
+def text(number: int, size: int) -> bytes:
+    """So many bytes of segments, which no other visitor has."""
+    drawn, lines = random.Random(number), LINES.read_text(encoding="utf-8").splitlines()
+    out, left = [], size
+    while left > 0:
+        out.append(f"{drawn.choice(lines)} {drawn.randrange(10**9)} {drawn.choice(lines)}")
+        left -= len(out[-1].encode()) + 1
+    return "\n".join(out).encode()
+
+
+@dataclass
+class Visitor:
+    """A session, and what the page has: its scripts, the identifiers of uploaders and the labels of buttons."""
+
+    socket: Any
+    port: int
+    name: str = ""
+    pages: dict[str, str] = field(default_factory=dict)
+    page: str = ""
+    uploaders: list[str] = field(default_factory=list)
+    buttons: set[str] = field(default_factory=set)
+    errors: list[str] = field(default_factory=list)
+
+    async def run(self, files: Sequence[tuple[str, FileURLs, int]] = ()) -> None:
+        """Have the page run, with files that were sent, and wait until it has."""
+        message = BackMsg()
+        message.rerun_script.page_script_hash = self.page
+        if files:
+            state = message.rerun_script.widget_states.widgets.add()
+            state.id = self.uploaders[0]
+            for name, urls, size in files:
+                info = state.file_uploader_state_value.uploaded_file_info.add()
+                info.name, info.size, info.file_id = name, size, urls.file_id
+                info.file_urls.CopyFrom(urls)
+        message.rerun_script.SetInParent()
+        await self.socket.send(message.SerializeToString())
+        self.uploaders.clear()
+        while not await self.heard():
+            pass
+
+    async def heard(self) -> bool:
+        """Take the next message; whether with it the page has run."""
+        said = ForwardMsg.FromString(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+        match said.WhichOneof("type"):
+            case "new_session":
+                self.name = said.new_session.initialize.session_id
+            case "navigation":
+                self.pages = {page.url_pathname: page.page_script_hash for page in said.navigation.app_pages}
+            case "delta" if said.delta.WhichOneof("type") == "new_element":
+                element = said.delta.new_element
+                match element.WhichOneof("type"):
+                    case "file_uploader":
+                        self.uploaders.append(element.file_uploader.id)
+                    case "button":
+                        self.buttons.add(element.button.label)
+                    case "exception":
+                        self.errors.append(element.exception.message)
+            case "file_urls_response":
+                self.urls = list(said.file_urls_response.file_urls)
+            case "script_finished":
+                return said.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+        return False
+
+    async def open(self, page: str) -> None:
+        await self.run()
+        self.page = self.pages[page]
+        await self.run()
+
+    async def send(self, files: dict[str, bytes]) -> None:
+        """Send files as a browser does: the server says where to, and then the page runs with them."""
+        message = BackMsg()
+        message.file_urls_request.request_id = uuid.uuid4().hex
+        message.file_urls_request.session_id = self.name
+        message.file_urls_request.file_names.extend(files)
+        self.urls: list[FileURLs] = []
+        await self.socket.send(message.SerializeToString())
+        while not self.urls:
+            await self.heard()
+        for (name, data), urls in zip(files.items(), self.urls, strict=True):
+            await asyncio.to_thread(upload, self.port, urls.upload_url, name, data)
+        await self.run([(name, urls, len(data)) for (name, data), urls in zip(files.items(), self.urls, strict=True)])
+
+
+def upload(port: int, address: str, name: str, data: bytes) -> None:
+    edge, token = uuid.uuid4().hex, generate_xsrf_token_string()
+    head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{port}/{address.lstrip('/')}",
+        method="PUT",
+        data=b"".join([head.encode(), data, f"\r\n--{edge}--\r\n".encode()]),
+        headers={
+            "Content-Type": f"multipart/form-data; boundary={edge}",
+            "X-Xsrftoken": token,
+            "Cookie": f"_streamlit_xsrf={token}",
+        },
+    )
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        assert answer.status == 204
+
+
+async def visit(port: int, number: int, few: asyncio.Semaphore, opened: asyncio.Barrier) -> None:
+    """Send a corpus, and leave once all visitors have."""
+    async with session(port) as socket:
+        visitor = Visitor(socket, port)
+        async with few:
+            await visitor.open("corpus")
+            half = MEGABYTES * 500_000
+            await visitor.send({"system.txt": text(2 * number, half), "ref.txt": text(2 * number, half)})
+        assert not visitor.errors, visitor.errors[0]
+        assert "Score" in visitor.buttons, visitor.buttons
+        await opened.wait()
+
+
+async def visits(port: int, first: int, sessions: int) -> None:
+    few, opened = asyncio.Semaphore(2), asyncio.Barrier(sessions)
+    async with asyncio.TaskGroup() as group:
+        for n in range(sessions):
+            group.create_task(visit(port, first + n, few, opened))
+
+
+def memory(process: psutil.Process) -> float:
+    """The megabytes that a server holds."""
+    return float(process.memory_info().rss / 1e6)
+
+
+def main() -> int:
+    with served(APP) as (port, process):
+        asyncio.run(visits(port, 0, 1))
+        time.sleep(GONE)
+        before = memory(process)
+        asyncio.run(visits(port, 1, SESSIONS))
+        most, end = memory(process), time.monotonic() + GONE
+        while (now := memory(process)) > before + MORE and time.monotonic() < end:
+            time.sleep(1)
+    seconds = GONE - (end - time.monotonic())
+    said = f"{before:.0f} MB before, {most:.0f} with all, {now:.0f} after {seconds:.0f} s"
+    return int(report(f"{SESSIONS} sessions of {MEGABYTES} MB", said, f"{MORE} MB more", now > before + MORE))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

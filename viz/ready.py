@@ -20,6 +20,10 @@ from typing import Any, cast
 
 LOOK = 5.0  # seconds between two looks for sessions that have left
 AGAIN = 4  # looks at which memory is given back: what was still done for them ends meanwhile
+#: Options of glibc's `mallopt`, by their numbers there: the bytes from which on something is large, and for how many
+#: threads at once small things have places of their own.
+MMAP_THRESHOLD, LARGE = -3, 64 * 1024
+ARENA_MAX, ARENAS = -8, 2
 YOUNG = 20_000  # things made and still there, after which the collector looks at the young ones
 
 MODULES = (
@@ -75,8 +79,21 @@ def _end(left: Sequence[tuple[str, Any]]) -> bool:
 def give_back() -> None:
     """Give the system the memory that nobody needs any more, as far as the C library can."""
     gc.collect()
-    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+    if trim := _of_libc("malloc_trim"):
         trim(0)
+
+
+def keep_memory_whole() -> None:
+    """Have glibc take what is large, such as a visitor's file, from the system piece by piece, and what is small for
+    all threads from the same places: else some of what stays keeps much of what went."""
+    if set_option := _of_libc("mallopt"):
+        set_option(MMAP_THRESHOLD, LARGE)
+        set_option(ARENA_MAX, ARENAS)
+
+
+def _of_libc(name: str) -> Any:
+    """A function of the C library, None where it has none of that name."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
 
 
 def keep_uploads_in_memory() -> None:
@@ -88,6 +105,7 @@ def keep_uploads_in_memory() -> None:
 
 def get_ready() -> None:
     """Import what is imported late, and make ready what each page needs."""
+    keep_memory_whole()
     keep_uploads_in_memory()
     from metrics.corpus import processes
     from metrics.text import languages

@@ -171,7 +171,8 @@ _warmed: dict[int, float] = {}
 def _warm(number: int) -> None:
     from ..catalogue import METRICS
 
-    with suppress(BrokenExecutor, CancelledError, OSError):
+    # A RuntimeError where the processes die or are replaced meanwhile, or the program ends.
+    with suppress(RuntimeError, CancelledError, OSError):
         started = executor(number)
         # Each of the processes takes one, as one takes longer than it is to start them. What takes seconds comes last,
         # and not where somebody waits for scores.

@@ -3,6 +3,7 @@
 import dataclasses
 import html
 import json
+import random
 import re
 import threading
 
@@ -283,6 +284,22 @@ def test_a_metric_without_a_score_is_said(monkeypatch):
     found._job.hard.append(Hard("gtm", 0, 1, "too many ways"))
     page = Page(corpora.add(found), metric="bleu")
     assert "gtm has no score: a.txt, line 2: too many ways." in [warning.value for warning in page.at.warning]
+
+
+def test_a_segment_that_is_too_hard_is_named_and_the_other_metrics_have_their_scores():
+    """As on Sentence, and no other visitor waits for it."""
+    drawn = random.Random(1)
+    texts = ["\n".join(["the cat sat", " ".join(drawn.choices("abcde", k=3000)), "on the mat"]) for _ in range(3)]
+    names = ("a.txt", "b.txt", "ref.txt")
+    material = read([File(name, text.encode()) for name, text in zip(names, texts, strict=True)])
+    found = scored(material, keys=("meteor", "bleu", "gtm"))
+    assert {*found.tables} == {"bleu", "gtm"} and not found.problem
+    page = Page(found, metric="meteor")
+    (said,) = [warning.value for warning in page.at.warning if "no score" in warning.value]
+    assert said.startswith("meteor has no score: a.txt, line 2: this takes more work than 2,000,000 steps")
+    assert "b.txt, line 2: this takes more work" in said
+    page = Page(found, metric="bleu")
+    assert ("3 segments" in page.html and "better" in page.html) or "same" in page.html or "chance" in page.html
 
 
 def test_a_job_that_nobody_hears_of_ends(monkeypatch):

@@ -22,7 +22,7 @@ LOOK = 5.0  # seconds between two looks for sessions that have left
 AGAIN = 4  # looks at which memory is given back: what was still done for them ends meanwhile
 #: Options of glibc's `mallopt`, by their numbers there: the bytes from which on something is large, and for how many
 #: threads at once small things have places of their own.
-MMAP_THRESHOLD, LARGE = -3, 64 * 1024
+MMAP_THRESHOLD, LARGE = -3, 256 * 1024
 ARENA_MAX, ARENAS = -8, 2
 YOUNG = 20_000  # things made and still there, after which the collector looks at the young ones
 

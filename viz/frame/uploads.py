@@ -68,5 +68,6 @@ def _sentence(names: Sequence[str]) -> str:
         return ""
     more = f" and {len(names) - NAMED} more" if names[NAMED:] else ""
     said = ", ".join([theme.visible(name, 60) for name in names[:NAMED]])
-    is_or_are = "is" if len(names) == 1 else "are"
-    return f"{said}{more} {is_or_are} left out: all files of a visit have at most {MOST // 2**20} MB. Take others away."
+    is_are, it_them = ("is", "it") if len(names) == 1 else ("are", "them")
+    most = f"all files of a visit have at most {MOST // 2**20} MB"
+    return f"{said}{more} {is_are} left out: {most}. Take others away, and add {it_them} again."

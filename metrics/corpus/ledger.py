@@ -69,6 +69,24 @@ class CorpusLedger:
         """Whether the interval has 0 outside."""
         return self.low > 0 or self.high < 0
 
+    @property
+    def turned(self) -> CorpusLedger:
+        """The same difference told the other way round, from B to A."""
+        steps = [
+            step._replace(share=-step.share, low=-step.high, high=-step.low, change=-step.change) for step in self.steps
+        ]
+        return replace(
+            self,
+            scores=(self.scores[1], self.scores[0]),
+            delta=-self.delta,
+            steps=tuple(steps),
+            worth=tuple([-worth for worth in self.worth]),
+            parts={cause: -part for cause, part in self.parts.items()},
+            edits={kind: -more for kind, more in self.edits.items()},
+            low=-self.high,
+            high=-self.low,
+        )
+
 
 def corpus_ledger(
     metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment], found: Table | None = None

@@ -254,7 +254,8 @@ def test_metrics_that_disagree_say_so_with_their_reasons():
     assert winners.split(found[:1]) is None and winners.sentence("A", "B", found[:1], 3) == ""
     said = winners.sentence("A", "B", found, 3)
     assert "PER and ROUGE-N name B, PER because B has more matched words (−0.500)" in said
-    assert re.search(r"WER names? A, .*because B has more edits", said)
+    assert re.search(r"WER names? A, .*because A has fewer edits: 8 more substitutions, .*\(−0.167\)", said)
+    assert "because A has longer runs (+0.118)" in said
     one = [(metric, replace(ledger, low=-1.0, high=1.0)) for metric, ledger in found]
     said = winners.sentence("A", "B", [*one[:1], *found[2:3]], 3)
     assert said == "PER names B, which may be chance; WER names A."
@@ -265,7 +266,7 @@ def test_metrics_that_disagree_say_so_with_their_reasons():
     assert all(len(row) == 5 for row in rows)
     ours, theirs = ([Segment(tuple(words), (tuple(references[0][0]),))] * 8 for words in (a[0], b[0]))
     (first, _) = telling.told_torn(found, ours, theirs, ("A", "B"), 3)
-    assert first.says.startswith("PER speaks for B (−0.062, more matched words), GTM speaks for A (−0.004 = −0.015 s")
+    assert first.says.startswith("PER speaks for B (−0.062, more matched words), GTM speaks for A (+0.004 = +0.015 l")
     for torn in telling.torn(found):
         by = {metric.key: ledger.worth[torn.segment] for metric, ledger in found}
         assert by[torn.for_a] * (1 if METRICS[torn.for_a].higher_is_better else -1) < 0

@@ -33,6 +33,7 @@ METRIC = Metric(
     sights=score.sights,
     causes=told.causes,
     sacrebleu=told.sacrebleu,
+    reported=2,
     agreement=told.AGREEMENT,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Precisions,

@@ -30,6 +30,7 @@ METRIC = Metric(
     sights=score.sights,
     causes=told.causes,
     sacrebleu=told.sacrebleu,
+    reported=1,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Orders,
     slips=lambda: import_module(".slips", __name__).slips,

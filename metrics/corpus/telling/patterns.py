@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from ...analysis.error_classes import ErrorClass
 from ...text import printable
 from ..errors import ErrorCount
 from ..patterns import LEVEL, Pattern
@@ -56,6 +57,36 @@ def errors_text(a: str, b: str, found: Sequence[ErrorCount]) -> Iterator[str]:
         fewer = f"fewer in {b} in {_segments(each.for_b)}, in {a} in {each.for_a}"
         q = probability(each.q, "q")
         yield f"{each.error.label}: {a} {each.a}, {b} {each.b} errors; {fewer}: {chance} ({q})"
+
+
+#: How errors of each class are called where they are counted.
+ERRORS: Mapping[ErrorClass, str] = {
+    ErrorClass.INFLECTION: "errors of inflection",
+    ErrorClass.ORDER: "errors of word order",
+    ErrorClass.MISSING: "missing words",
+    ErrorClass.EXTRA: "extra words",
+    ErrorClass.LEXICAL: "wrong words",
+}
+
+
+def fewer(names: tuple[str, str], found: Sequence[ErrorCount]) -> str:
+    """Which errors the second of two systems has less or more often than the first by more than chance, in a sentence:
+    "B has fewer errors of inflection (1,796 → 1,379), but more missing words (90 → 120), beyond chance." What may be
+    chance is not named, nor what is more in all and less in most segments."""
+    first, second = map(printable, names)
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    for each in found:
+        less = each.for_b > each.for_a
+        if each.q < LEVEL and each.a != each.b and less == (each.b < each.a):
+            sides[less].append(f"{ERRORS[each.error]} ({each.a:,} → {each.b:,})")
+    said = [f"{'fewer' if less else 'more'} {_listed(those)}" for less, those in sides.items() if those]
+    if not said:
+        return f"No kind of error is rarer in {second} than in {first}, or the other way round, by more than chance."
+    return f"{second} has {', but '.join(said)}, beyond chance."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _segments(number: int) -> str:

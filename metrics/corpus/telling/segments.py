@@ -12,9 +12,10 @@ from ...analysis.difference import word_diff
 from ...types import Metric, Segment, Tokens, TooHard, quoted, signed
 from ..ledger import CorpusLedger
 from ..table import Array
+from .decides import IN_A_ROW, MOST, longest_new_run
 
 #: Segments that are picked for a system.
-MOST = 3
+PICKED = 3
 #: Segments that are picked because metrics disagree.
 TORN = 2
 #: The part of all that moves a segment's score that one cause makes where it is a pure case of it, and how much of what
@@ -54,7 +55,7 @@ def picks(metric: Metric, ledger: CorpusLedger) -> list[Pick]:
     good = worth if metric.higher_is_better else -worth
     out: list[Pick] = []
     for side, sign in (("b", 1), ("a", -1)):
-        order = np.argsort(-sign * good, kind="stable")[:MOST]
+        order = np.argsort(-sign * good, kind="stable")[:PICKED]
         out += [
             Pick(int(n), side, _leading(ledger, int(n)), float(worth[n]))  # type: ignore[arg-type]
             for n in order
@@ -182,13 +183,16 @@ def _differences(a: Tokens, b: Tokens) -> Iterator[tuple[Tokens, Tokens]]:
 
 
 class Told(NamedTuple):
-    """A segment, by its number from 0, what it is picked for ("b", "a", the name of a cause, or "disagreement"), and
-    what happened there in a sentence."""
+    """A segment, by its number from 0, what it is picked for ("b", "a", the name of a cause, or "disagreement"), what
+    happened there in a sentence, of which `why` is what the segment is worth and by which causes, and the `cause` that
+    is worth most there, "" where metrics disagree."""
 
     segment: int
     of: str
     worth: float
     says: str
+    why: str = ""
+    cause: str = ""
 
 
 def told_picks(
@@ -204,9 +208,25 @@ def told_picks(
     for pick in picks(metric, ledger):
         ours, theirs = a[pick.segment], b[pick.segment]
         lengths = len(ours.candidate), len(theirs.candidate)
-        said = f"{causes(metric, ledger, pick.segment, decimals, lengths)}. {words(ours, theirs, names)}".rstrip(" .")
-        out.append(Told(pick.segment, pick.cause if pick.of == "cause" else pick.of, pick.worth, f"{said}."))
+        why = causes(metric, ledger, pick.segment, decimals, lengths)
+        good = (pick.worth > 0) == metric.higher_is_better
+        said = [why, new_run(ours, theirs, names, good) if pick.cause in IN_A_ROW else "", words(ours, theirs, names)]
+        says = f"{'. '.join(filter(None, said))}."
+        out.append(Told(pick.segment, pick.cause if pick.of == "cause" else pick.of, pick.worth, says, why, pick.cause))
     return out
+
+
+def new_run(a: Segment, b: Segment, names: tuple[str, str], for_b: bool) -> str:
+    """The longest run of words that the better output has in a row with a reference, and the other has not; "" where
+    there is none of two words or more."""
+    better, worse = (b, a) if for_b else (a, b)
+    if max(len(better.candidate), len(worse.candidate), *map(len, a.references)) > MOST:
+        return ""
+    run = longest_new_run(better.candidate, worse.candidate, a.references)
+    if run is None or run.length < 2:
+        return ""
+    phrase = quoted(" ".join(better.candidate[run.start : run.end]), 2 * LETTERS)
+    return f"The longest run that {names[for_b]} alone has is {phrase}"
 
 
 def told_torn(
@@ -216,16 +236,20 @@ def told_torn(
     names: tuple[str, str],
     decimals: int,
 ) -> list[Told]:
-    """What happened in the segments of which metrics disagree most."""
+    """What happened in the segments of which metrics disagree most, by each metric from the side of whom it speaks
+    for; `ledgers` are those from A to B."""
     of = {metric.key: (metric, ledger) for metric, ledger in ledgers}
     out = []
     for found in torn(ledgers):
         ours, theirs = a[found.segment], b[found.segment]
         lengths = len(ours.candidate), len(theirs.candidate)
-        each = [
-            f"{of[key][0].label} speaks for {name} ({causes(*of[key], found.segment, decimals, lengths)})"
-            for key, name in ((found.for_b, names[1]), (found.for_a, names[0]))
-        ]
+        each = []
+        for key, name, turned in ((found.for_b, names[1], False), (found.for_a, names[0], True)):
+            metric, ledger = of[key]
+            sides = (ledger.turned, lengths[::-1]) if turned else (ledger, lengths)
+            each.append(
+                f"{metric.label} speaks for {name} ({causes(metric, sides[0], found.segment, decimals, sides[1])})"
+            )
         said = f"{', '.join(each)}. {words(ours, theirs, names)}".rstrip(" .")
         out.append(Told(found.segment, "disagreement", found.size, f"{said}."))
     return out

@@ -27,9 +27,10 @@ def split(ledgers: Sequence[tuple[Metric, CorpusLedger]]) -> Sides | None:
 
 
 def sentence(a: str, b: str, ledgers: Sequence[tuple[Metric, CorpusLedger]], decimals: int) -> str:
-    """Which metrics name which system, and what speaks most for it in their ledgers; "" where all name the same.
+    """Which metrics name which system, and what speaks most for it in their ledgers, which go from A to B; "" where
+    all name the same.
 
-    "GTM names B, because B has longer runs (+0.0115). TER names A, because B has more edits (+0.0040)." Where all
+    "GTM names B, because B has longer runs (+0.0115). TER names A, because A has fewer edits (−0.0040)." Where all
     that name one of the two may do so by chance, for 0 is within the interval of their differences, no reasons are
     given.
     """
@@ -41,15 +42,17 @@ def sentence(a: str, b: str, ledgers: Sequence[tuple[Metric, CorpusLedger]], dec
         said = [f"{_name(sides[n], ledgers)} {printable((a, b)[n])}{_chance(sides[n], certain[n])}" for n in (1, 0)]
         return f"{'; '.join(said)}."
     said = []
-    for name, side in ((b, certain[1]), (a, certain[0])):
+    for winner in (1, 0):
+        name, side = (a, b)[winner], certain[winner]
         reasons = []
         for n in side[:MOST]:
             metric, ledger = ledgers[n]
+            ledger = ledger if winner else ledger.turned
             if step := _speaks_most(ledger):
                 of = "" if len(side) == 1 else f"{metric.label} "
                 chance = "" if why.sure(step) else ", which may be chance"
                 reasons.append(
-                    f"{of}because {printable(b)} has {why.cause(metric, ledger, step)} "
+                    f"{of}because {printable(name)} has {why.cause(metric, ledger, step)} "
                     f"({signed(step.share, decimals)}{chance})"
                 )
         said.append(f"{_name(side, ledgers)} {printable(name)}, {'; '.join(reasons)}".rstrip(", "))

@@ -1,0 +1,145 @@
+"""What many metrics say of two systems, which words decide, and which errors are fewer: against slow counts."""
+
+import random
+from itertools import combinations
+
+import pytest
+from corpora import SYSTEMS, segments
+
+import metrics
+from metrics import METRICS
+from metrics.analysis.error_classes import ErrorClass
+from metrics.corpus.errors import ErrorCount
+from metrics.corpus.ledger import corpus_ledger
+from metrics.corpus.telling import across, decides, why
+from metrics.corpus.telling.across import Vote
+from metrics.corpus.telling.patterns import fewer
+from metrics.corpus.telling.segments import told_picks
+
+
+def votes(**given):
+    return [Vote(METRICS[key], *each) for key, each in given.items()]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (
+            {"bleu": (0.02, 0.001), "nist": (-0.1, 0.2), "chrf": (0.01, 0.01), "ter": (-0.01, 0.3)},
+            "chrF and BLEU say B, beyond chance. 3 of 4 metrics say B, 2 beyond chance; 1 says A, which may be chance: "
+            "NIST.",
+        ),
+        (
+            {"bleu": (0.02, 0.2), "chrf": (-0.01, 0.01), "ter": (0.01, 0.04)},
+            "chrF says A, beyond chance; BLEU says B, which may be chance. 2 of 3 metrics say A, all beyond chance; "
+            "1 says B, which may be chance: BLEU.",
+        ),
+        # Of equal camps the one with more beyond chance comes first; what is 0 to four decimals names nobody.
+        (
+            {"ter": (0.02, 0.001), "wer": (-0.02, 0.9), "per": (0.00004, 0.001)},
+            "1 of 3 metrics says A, beyond chance; 1 says B, which may be chance: WER; 1 sees no difference: PER.",
+        ),
+        ({"bleu": (0.02, None), "ter": (-0.01, None)}, "BLEU says B. 2 of 2 metrics say B."),
+        ({"bleu": (0.0, 1.0)}, "BLEU says that both are the same. 1 of 1 metric sees no difference."),
+        ({}, ""),
+    ],
+)
+def test_the_verdict_across_metrics(given, says):
+    assert across.sentence(("A", "B"), votes(**given), 4) == says
+
+
+def test_it_is_the_same_in_whatever_order_metrics_come():
+    given = votes(bleu=(0.02, 0.001), nist=(-0.1, 0.2), chrf=(0.01, 0.01), ter=(-0.01, 0.3), per=(0.1, 0.001))
+    first = across.sentence(("A", "B"), given, 4)
+    for seed in range(5):
+        shuffled = random.Random(seed).sample(given, len(given))
+        assert across.lead(("A", "B"), shuffled, 4) == across.lead(("A", "B"), given, 4)
+        assert first.startswith(across.lead(("A", "B"), shuffled, 4))
+        assert keys(shuffled) == keys(given)
+
+
+def keys(given):
+    return [(camp.name, {vote.metric.key for vote in camp.votes}) for camp in across.camps(("A", "B"), given, 4)]
+
+
+@pytest.mark.parametrize("key", METRICS)
+@pytest.mark.parametrize("names", [*combinations(SYSTEMS, 2)])
+def test_a_turned_ledger_is_that_from_b_to_a(key, names):
+    a, b = ([*segments(name)[20:50]] for name in names)
+    there, back = (corpus_ledger(METRICS[key], metrics.settings(key), *way).turned for way in ((a, b), (b, a)))
+    other = back.turned
+    assert other.delta == pytest.approx(there.delta, abs=1e-12) and other.scores == there.scores
+    assert list(there.worth) == pytest.approx(list(other.worth), abs=1e-9)
+    assert {(s.cause, s.name): s.share for s in there.steps} == pytest.approx(
+        {(s.cause, s.name): s.share for s in other.steps}, abs=1e-9
+    )
+    assert {(s.cause, s.name): s.change for s in there.steps} == pytest.approx(
+        {(s.cause, s.name): s.change for s in other.steps}, abs=1e-9
+    )
+    assert (there.low, there.high) == pytest.approx((other.low, other.high), abs=1e-9)
+    assert there.edits == other.edits and there.sure == other.sure
+    for cause, part in there.parts.items():
+        assert part == pytest.approx(other.parts[cause], abs=1e-9)
+    assert why.reasons(METRICS[key], there, 4) == why.reasons(METRICS[key], other, 4)
+
+
+def runs_of(words, text):
+    return any(text[at : at + len(words)] == words for at in range(len(text) - len(words) + 1))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_longest_new_run_is_that_of_a_slow_search(seed):
+    chance = random.Random(seed)
+    better, worse, *references = (tuple(chance.choices("abcd", k=chance.randrange(8))) for _ in range(4))
+    found = decides.longest_new_run(better, worse, references)
+    # A run that could be longer is none: the search looks at those that no word more would fit.
+    whole = [
+        better[i:j]
+        for i in range(len(better))
+        for j in range(i + 1, len(better) + 1)
+        if any(runs_of(better[i:j], reference) for reference in references) and not runs_of(better[i:j], worse)
+    ]
+    assert (found is None) == (not whole)
+    if found:
+        words = better[found.start : found.end]
+        assert words == references[found.reference][found.there : found.there + found.length]
+        assert len(words) == max(map(len, whole)) and not runs_of(words, worse)
+
+
+def test_words_that_decide():
+    better, worse, references = (tuple(text.split()) for text in ("he was not there", "he is there", "he was not here"))
+    found = decides.decisive(better, worse, [references], "matches")
+    assert found == (frozenset({1, 2}), frozenset({1}), (frozenset({1, 2}),))
+    found = decides.decisive(better, worse, [references], "contiguity")
+    assert found == (frozenset({0, 1, 2}), frozenset({1}), (frozenset({0, 1, 2}),))
+    assert decides.decisive(better, better, [references], "contiguity") == (frozenset(), frozenset(), (frozenset(),))
+    long = ("w",) * (decides.MOST + 1)
+    assert decides.decisive(long, worse, [references, ()], "matches") == (frozenset(), frozenset(), (frozenset(),) * 2)
+
+
+def test_a_segment_of_longer_runs_quotes_the_longest_that_is_new():
+    a, b = ["x the cat y sat on z mat".split()], ["w the cat sat on the mat v".split()]
+    references = [["the cat sat on the mat".split()]]
+    ledger = metrics.corpus_ledger("gtm", a, b, references, exponent=3.0)
+    systems = [[metrics.types.Segment(tuple(each[0]), (tuple(references[0][0]),))] for each in (a, b)]
+    (first, *_) = told_picks(METRICS["gtm"], ledger, *systems, ("A", "B"), 4)
+    assert first.cause == "contiguity" and first.says.startswith(first.why)
+    assert "The longest run that B alone has is “the cat sat on the mat”" in first.says
+
+
+def test_errors_that_are_fewer_by_more_than_chance_are_named():
+    def count(error, a, b, for_a, for_b, q):
+        return ErrorCount(error, a, b, for_a, for_b, q, q)
+
+    found = [
+        count(ErrorClass.INFLECTION, 1796, 1379, 200, 400, 0.001),
+        count(ErrorClass.ORDER, 30, 20, 3, 9, 0.2),
+        count(ErrorClass.MISSING, 90, 120, 60, 30, 0.01),
+        count(ErrorClass.EXTRA, 90, 91, 30, 60, 0.01),  # in more segments fewer, and more in all
+        count(ErrorClass.LEXICAL, 10, 5, 0, 12, 0.02),
+    ]
+    assert fewer(("A", "B"), found) == (
+        "B has fewer errors of inflection (1,796 → 1,379) and wrong words (10 → 5), but more missing words (90 → 120), "
+        "beyond chance."
+    )
+    assert fewer(("A", "B"), found[1:2]).startswith("No kind of error is rarer in B than in A")

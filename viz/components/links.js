@@ -22,6 +22,8 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   root.onclick = (event) => {
     const link = /** @type {Element} */ (event.target).closest("[data-tell]");
     if (!link) return;
+    const marked = getSelection(); // a drag over a text copies it and opens nothing
+    if (!marked.isCollapsed && marked.containsNode(link, true)) return;
     const [name, ...value] = /** @type {HTMLElement} */ (link).dataset.tell.split(":");
     afterwards(() => setTriggerValue("told", now.told.with(name, value.join(":"))));
   };

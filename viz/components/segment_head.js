@@ -1,18 +1,26 @@
-// What stands above the evidence of a segment of a corpus.
+// What stands above the evidence of a segment of a corpus. It is brought into sight where the server asks for that.
 
 import { button, element } from "../draw/pen/script/elements.js";
+import { back, leave } from "./script/places.js";
 import { afterwards, Told } from "./script/tell.js";
 
 /** @typedef {{title: string, about: string, ways: [string, string][], way: string, opens: string,
- *   marks: [string, string] | null, known: string[]}} Data `marks` are tags and a note */
+ *   marks: [string, string] | null, known: string[], seek: number}} Data `marks` are tags and a note */
+
+/** What was brought into sight last, by its number. */
+let sought = 0;
 
 /** @type {WeakMap<Element, {told: Told, shown: string, open: boolean}>} by the element that has it */
 const heads = new WeakMap();
 
 /** @param {import("./script/room.js").Component<Data>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
+  const first = !heads.has(parent);
   const now = heads.get(parent) ?? { told: new Told(), shown: "", open: false };
   heads.set(parent, now);
+  if (first) back(parent);
+  if (data.seek > sought && !first) inSight(parent);
+  sought = data.seek;
   const shown = JSON.stringify(data);
   if (shown === now.shown) return () => heads.delete(parent);
   now.shown = shown;
@@ -25,7 +33,10 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   const after = button("→", () => tell("go", 1), "go");
   before.ariaLabel = before.title = "Previous segment of the table";
   after.ariaLabel = after.title = "Next segment of the table";
-  const open = button(data.opens, () => tell("open", true), "open");
+  const open = button(data.opens, () => {
+    leave(parent);
+    tell("open", true);
+  }, "open");
   top.append(title, before, after, open);
 
   const ways = element("div", "ways");
@@ -54,6 +65,17 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     buttons.find((each) => (each.ariaLabel ?? each.textContent) === focused)?.focus({ preventScroll: true });
   }
   return () => heads.delete(parent);
+}
+
+/** Brings an element to the top of what is seen, below what stays there, unless it stands in the upper half already.
+ * What takes its place later on the page is waited for. @param {Element} element */
+function inSight(element) {
+  const go = () => {
+    const { top } = element.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) element.scrollIntoView({ block: "start", behavior: "instant" });
+  };
+  requestAnimationFrame(go);
+  setTimeout(go, 250);
 }
 
 /**

@@ -28,16 +28,18 @@ def show(
     marks: tuple[str, str] | None,
     known: Sequence[str],
     told: Callable[[str, object], None],
+    seek: int = 0,
     key: str = "segment_head",
 ) -> None:
     """Draw the head. `ways` to look at the segment are pairs of a name and a label, of which `way` is the one in use;
     `opens` says where the segment can be opened; `marks` are its tags and its note, None where there can be none, and
     `known` are tags that other segments have. `told` is called with ("go", 1 or -1), ("way", a name), ("open", True),
-    ("marks", the tags and the note as they were typed)."""
+    ("marks", the tags and the note as they were typed). With a greater number to `seek` than before the head is brought
+    into sight; who comes back from where a segment was opened finds the page where it was left."""
 
     def report() -> None:
         for name, value in news(key, last_sent(key, "told")):
             told(name, value)
 
     data = {**place._asdict(), "ways": list(ways), "way": way, "opens": opens, "marks": marks}
-    _component(key=key, data={**data, "known": list(known)}, on_told_change=report)
+    _component(key=key, data={**data, "known": list(known), "seek": seek}, on_told_change=report)

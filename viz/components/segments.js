@@ -2,6 +2,7 @@
 // chosen is seen at once; what shows the segment follows.
 
 import { element } from "../draw/pen/script/elements.js";
+import { leave } from "./script/places.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
 
 /** @typedef {{name: string, head: string, title: string, wide: boolean}} Column */
@@ -14,9 +15,9 @@ import { afterwards, Told, Untold } from "./script/tell.js";
  * @typedef {Choices & {digest: string, part?: string}} Sent */
 /** @typedef {Choices & Part & {digest: string}} Data */
 
-const HIGH = 30; // pixels of a row
 const WAIT = 40; // milliseconds for which a reader scrolls no further
 const KEPT = 4; // parts of tables
+const TAG = 2; // the side of a tag among the words of a row
 
 /** @type {WeakMap<Element, Segments>} by the element that has it */
 const shown = new WeakMap();
@@ -33,7 +34,10 @@ export default function ({ parentElement: parent, data, setStateValue, setTrigge
     setTriggerValue("told", now.told.with(name, value));
   now.turn = (name) => tell("sort", name);
   now.pick = (segment) => afterwards(() => tell("segment", segment));
-  now.open = (segment) => tell("open", segment);
+  now.open = (segment) => {
+    leave(parent);
+    tell("open", segment);
+  };
   const { part: sent, ...choices } = data;
   if (sent !== undefined) {
     parts.delete(data.digest);
@@ -81,12 +85,33 @@ class Segments {
     this.chosen = null;
     /** @type {number | undefined} the place, in the order, of a row that keys lead to and the browser has not yet */
     this.wanted = undefined;
+    /** How high a row is, in pixels: where the table is narrow its text stands below the numbers. */
+    this.high = 30;
+    this.watch = new ResizeObserver(() => this.resized());
+    this.watch.observe(this.box);
     this.box.onscroll = () => this.scrolled();
     this.box.onkeydown = (event) => this.onKey(event);
   }
 
   stop() {
     clearTimeout(this.timer);
+    this.watch.disconnect();
+  }
+
+  resized() {
+    const high = Number.parseFloat(getComputedStyle(this.box).getPropertyValue("--high")) || 30;
+    if (high === this.high) return;
+    const at = this.box.scrollTop / this.high;
+    this.high = high;
+    if (!this.data) return;
+    this.place();
+    this.box.scrollTop = at * high;
+  }
+
+  /** Makes room for all rows, and puts those that there are where they belong. */
+  place() {
+    this.long.style.height = `${this.data.total * this.high}px`;
+    this.inner.style.transform = `translateY(${this.data.start * this.high}px)`;
   }
 
   /** @param {Data} data */
@@ -107,8 +132,11 @@ class Segments {
     this.box.setAttribute("aria-rowcount", String(total));
     const heads = JSON.stringify([columns, sort, up]);
     if (heads !== this.headed) {
-      const widths = columns.map((column) => column.wide ? "minmax(220px, 1fr)" : "var(--column, 86px)");
+      const widths = columns.map((column) =>
+        column.wide ? "minmax(var(--words, 240px), 1fr)" : column.name === "number" ? "var(--first, 52px)" : "var(--column, 68px)"
+      );
       this.box.style.setProperty("--columns", widths.join(" "));
+      this.box.style.setProperty("--numbers", widths.slice(0, -1).join(" "));
       // Said as a number: asked for as the widest content, the browser measures every text to find it.
       const wide = columns.filter((column) => column.wide).length;
       this.box.style.setProperty("--narrow", String(columns.length - wide));
@@ -116,8 +144,7 @@ class Segments {
       this.heads.replaceChildren(...columns.map((column) => this.head(column, sort, up)));
       this.headed = heads;
     }
-    this.long.style.height = `${total * HIGH}px`;
-    this.inner.style.transform = `translateY(${start * HIGH}px)`;
+    this.place();
     this.inner.replaceChildren(...rows.map((row, n) => this.row(row, start + n)));
     if (!turned) return;
     // With the frame that shows it, when all else has arrived too: where it is now, the browser would have to find out.
@@ -169,7 +196,7 @@ class Segments {
     line.setAttribute("role", "gridcell");
     line.dir = "auto";
     for (const [side, text] of words) {
-      const part = element(side < 0 ? "del" : side > 0 ? "ins" : "bdi");
+      const part = side === TAG ? element("span", "tag") : element(side < 0 ? "del" : side > 0 ? "ins" : "bdi");
       part.append(...lit(text, this.data.sought));
       line.append(part, " ");
     }
@@ -199,18 +226,18 @@ class Segments {
   }
 
   get seen() {
-    return Math.max(1, Math.floor((this.box.clientHeight - this.heads.offsetHeight) / HIGH));
+    return Math.max(1, Math.floor((this.box.clientHeight - this.heads.offsetHeight) / this.high));
   }
 
   /** Scrolls until the row at a place of the order is seen. @param {number} place */
   show(place) {
-    const [top, room] = [place * HIGH, this.seen * HIGH];
+    const [top, room] = [place * this.high, this.seen * this.high];
     if (top < this.box.scrollTop) this.box.scrollTop = top;
-    else if (top + HIGH > this.box.scrollTop + room) this.box.scrollTop = top + HIGH - room;
+    else if (top + this.high > this.box.scrollTop + room) this.box.scrollTop = top + this.high - room;
   }
 
   scrolled() {
-    const first = Math.floor(this.box.scrollTop / HIGH);
+    const first = Math.floor(this.box.scrollTop / this.high);
     const { start, rows, total } = this.data;
     if (first >= start && Math.min(total, first + this.seen) <= start + rows.length) return;
     clearTimeout(this.timer);
@@ -232,7 +259,7 @@ class Segments {
     if (event.key === "Enter" && this.chosen !== null) return this.open(this.chosen);
     const { start, rows, total } = this.data;
     const at = rows.findIndex(([segment]) => segment === this.chosen);
-    const here = this.wanted ?? (at < 0 ? Math.ceil(this.box.scrollTop / HIGH) - 1 : start + at);
+    const here = this.wanted ?? (at < 0 ? Math.ceil(this.box.scrollTop / this.high) - 1 : start + at);
     const page = this.seen - 1;
     /** @type {Record<string, number>} */
     const keys = {

@@ -12,6 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from functools import cached_property
 from threading import Lock, Thread
 from typing import Any, NamedTuple, TypeVar
@@ -121,6 +122,7 @@ class Scoring:
         self._asked = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
         self._finder = Finder("finder")
         self._by_roles: dict[tuple[str, int, int], CorpusLedger] = {}
+        self._turned: dict[tuple[str, int, int], tuple[CorpusLedger, CorpusLedger]] = {}  # as found, and turned
         self._sums: dict[str, Array] = {}
         self._remembered: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = Lock()
@@ -248,19 +250,36 @@ class Scoring:
         found = self._look("pairs", key, a, a, some)
         return found if isinstance(found, list) else None
 
+    def known_pairs(self, key: str, a: int, some: Some | None = None) -> list[Pair] | None:
+        """What is known of `pairs`; nothing is looked for."""
+        found = self._finder.found.get(("pairs", key, a, a, some))
+        return found if isinstance(found, list) else None
+
+    def sides(self, key: str, a: int, b: int) -> tuple[int, int]:
+        """Two systems, that with the better score by a scored metric last; as they are where both have the same."""
+        before, after = (float(self.scores(key)[n]) for n in (a, b))
+        return (b, a) if before != after and (after > before) != metrics.METRICS[key].higher_is_better else (a, b)
+
     def ledger(self, key: str, a: int, b: int) -> CorpusLedger | str | None:
-        """Why B's score is another than A's, a sentence where that is too hard to find. At first, None or what is known
-        without looking at the texts; it is looked for elsewhere meanwhile."""
+        """Why the better of two systems has another score than the other one: the ledger between their `sides`; a
+        sentence where that is too hard to find. At first, None or what segments are worth alone, which is known without
+        the texts (`has_causes`); the causes are looked for elsewhere meanwhile."""
         found: CorpusLedger | str | None = self._look("ledger", key, a, b)
         table = self.tables.get(key)
         if found is None and table is not None and table.metric.pooling == "sum":
             known = self._by_roles
-            found = known.get((key, a, b)) or known.setdefault((key, a, b), by_roles(table.of((a, b))))
+            first = known.get((key, a, b)) or replace(by_roles(table.of((a, b))), steps=(), parts={}, edits={})
+            found = known.setdefault((key, a, b), first)
+        if isinstance(found, CorpusLedger) and self.sides(key, a, b) != (a, b):
+            kept = self._turned.get((key, a, b))
+            if kept is None or kept[0] is not found:  # a ledger is known by what it is: turned once, it stays one
+                kept = self._turned[key, a, b] = found, found.turned
+            return kept[1]
         return found
 
     def known_ledger(self, key: str, a: int, b: int) -> CorpusLedger | None:
-        """The ledger if it is known, with the texts or without; nothing is looked for."""
-        found = self._finder.found.get(("ledger", key, a, b, None)) or self._by_roles.get((key, a, b))
+        """The ledger from `a` to `b`, whichever is better, if it is known with its causes; nothing is looked for."""
+        found = self._finder.found.get(("ledger", key, a, b, None))
         return found if isinstance(found, CorpusLedger) else None
 
     def has_causes(self, key: str, a: int, b: int) -> bool:

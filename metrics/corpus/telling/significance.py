@@ -8,9 +8,9 @@ from ..pairs import Pair
 from ..patterns import LEVEL
 
 
-def verdict(pair: Pair, decimals: int, agreed: float | None = None, why: str = "") -> str:
+def verdict(pair: Pair, decimals: int, agreed: float | None = None, why: str = "", between: bool = False) -> str:
     """What a pair says, in a sentence: what is more than chance goes by randomisation, corrected for all systems. `why`
-    are causes (`why.reasons`), which are named of any difference.
+    are causes (`why.reasons`), which are named of any difference; with `between` so is the interval of the lead.
 
     `agreed` is the part of pairs of systems with such a difference that people ranked as the metric did, None where
     that is not known (`signatures.agreement`). It is told only of a difference that is more than chance.
@@ -18,7 +18,8 @@ def verdict(pair: Pair, decimals: int, agreed: float | None = None, why: str = "
     if not pair.delta:
         return f"{lead((pair.a, pair.b), pair.metric, 0.0, decimals)}."
     corrected = f", corrected for {pair.others} systems" if pair.others > 1 else ""
-    p = f"({probability(pair.p_corrected)}{corrected})"
+    lead_from = f"{_interval(pair, decimals)}; " if between else ""
+    p = f"({lead_from}{probability(pair.p_corrected)}{corrected})"
     why = f": {why}" if why else ""
     both = (pair.a, pair.b), pair.metric, pair.delta, decimals
     if pair.p_corrected >= LEVEL:
@@ -40,6 +41,13 @@ def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is
     number = f"{abs(delta):.{decimals}f}"
     by = number if float(number) else f"less than {10**-decimals:.{decimals}f}"
     return f"{better} is {is_} {worse} by {by} {metric.label}"
+
+
+def _interval(pair: Pair, decimals: int) -> str:
+    """By how much the better system may lead: with a minus it may be behind."""
+    ends = sorted([end if pair.delta > 0 else -end for end in pair.interval])
+    low, high = (f"{end:.{decimals}f}".replace("-", "−") for end in ends)
+    return f"95 % interval {low} to {high}"
 
 
 def _people(agreed: float | None, label: str) -> str:

@@ -23,8 +23,8 @@ WINDOWS, WINDOW_LEAST = 20, 5
 def cumulated(
     worth: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
 ) -> Drawn:
-    """What segments give, added up: first those that speak for B, the most first, at last those for A. The line ends at
-    their sum; where it turns, what speaks for B ends."""
+    """What segments give, added up: first those that speak for B, the second of two systems, the most first, at last
+    those for A. The line ends at their sum; where it turns, what speaks for B ends."""
     for_b = worth if higher_is_better else -worth
     order = np.argsort(-for_b, kind="stable")
     line = np.concatenate([[0.0], np.cumsum(worth[order])])
@@ -38,7 +38,7 @@ def cumulated(
     drawn = [(x.at(n), y.at(float(line[n]))) for n in places.tolist()]
     turned, end = float(line[ours]), float(line[-1])
     out = [
-        axes.across_axis(x, "Segments, from the most for B to the most for A"),
+        axes.across_axis(x, f"Segments, from the most for {names[1]} to the most for {names[0]}"),
         axes.up_axis(y, f"Δ {metric}, added up", sign=True),
         axes.path([(x.start, y.at(0)), *drawn, (x.end, y.at(0))], "area"),
         axes.path(drawn, "course"),

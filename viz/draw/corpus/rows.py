@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,11 @@ from ..pen import theme
 
 RULES = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 #: Letters and words of a row that are shown.
-WORD_MOST, WORDS_MOST = 40, 26
+WORD_MOST, WORDS_MOST = 40, 40
 #: Of words that both outputs have, those that are shown before and behind a change.
 AROUND = 3
+#: The side of a tag among the words of a row.
+TAG = 2
 #: Words from which on two outputs are not compared word by word in a row.
 COMPARED_MOST = 400
 
@@ -58,9 +60,10 @@ def _share(value: float, most: float) -> float:
     return round(min(1.0, abs(value) / most), 2) if most else 0.0
 
 
-def words(a: Tokens, b: Tokens) -> list[tuple[int, str]]:
+def words(a: Tokens, b: Tokens, phrases: Collection[Tokens] = ()) -> list[tuple[int, str]]:
     """What two outputs have, in one line: -1 with words that A alone has, 1 with those that B alone has, 0 with those
-    of both, of which a few stand around each change; of long outputs the beginning.
+    of both, of which a few stand around each change; of long outputs the beginning, or what stands around the first of
+    the `phrases` that one of them has.
 
     >>> words(("the", "cat", "sat"), ("the", "dog", "sat"))
     [(0, 'the'), (-1, 'cat'), (1, 'dog'), (0, 'sat')]
@@ -71,6 +74,9 @@ def words(a: Tokens, b: Tokens) -> list[tuple[int, str]]:
         a, b = a[:COMPARED_MOST], b[:COMPARED_MOST]
     pieces = [*_pieces(a, b)]
     out: list[tuple[int, str]] = []
+    if before := _before(pieces, phrases):
+        pieces = pieces[before:]
+        out.append((0, "…"))
     left = WORDS_MOST
     for n, (side, part) in enumerate(pieces):
         parts = [part] if side or len(pieces) == 1 else _around(part, n == 0, n == len(pieces) - 1)
@@ -82,6 +88,16 @@ def words(a: Tokens, b: Tokens) -> list[tuple[int, str]]:
             out.append((0, "…"))
             break
     return out
+
+
+def _before(pieces: Sequence[tuple[int, Sequence[str]]], phrases: Collection[Tokens]) -> int:
+    """How many pieces stand well before the first that has a word of the phrases, 0 where all have room."""
+    wanted = {word.casefold() for phrase in phrases for word in phrase}
+    if not wanted or sum([len(part) for _, part in pieces]) <= WORDS_MOST // 2:
+        return 0
+    has = [any(word.casefold() in wanted for word in part) for _, part in pieces]
+    changed = [n for n, each in enumerate(has) if each and pieces[n][0]] or [n for n, each in enumerate(has) if each]
+    return max(0, changed[0] - 2) if changed else 0
 
 
 def _around(part: Sequence[str], first: bool, last: bool) -> list[Sequence[str]]:

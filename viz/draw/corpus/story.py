@@ -28,22 +28,18 @@ def whole(
     opened: Collection[str],
     of: float | None = None,
     beside: str = "",
-    winners: str = "",
-    picked: str = "",
+    kinds: str = "",
 ) -> str:
-    """All that is said of a ledger: its causes, `beside` it those of a metric that names another winner, what segments
-    give, which `winners` metrics name, and the `picked` segments. Of a ledger of some segments `of` is the difference
-    of all. `opened` are the filters that are chosen."""
-    rest = [f'<p class="balance">{_balance(metric, names, found, opened)}</p>']
-    rest += [f'<p class="winners">{theme.safe(winners, SAID_MOST)}</p>'] if winners else []
-    if picked:
-        rest.append(f'<details class="telling"><summary>Segments that tell the most</summary>{picked}</details>')
-    made = f'<div class="causes"><div>{causes(metric, found, opened, of)}</div>{beside}</div>'
-    return f'<div class="story">{made}<div class="given">{"".join(rest)}</div></div>'
+    """All that is said of a ledger from one of two systems to the better one: its causes, `beside` it those of a metric
+    that names another winner, `kinds` of error and words as markup, and how much comes from how many segments. Of a
+    ledger of some segments `of` is the difference of all. `opened` are the filters that are chosen."""
+    given = f'<p class="balance">{_balance(metric, names, found, opened)}</p>'
+    made = f'<div class="causes"><div>{causes(metric, found, opened, of)}{given}</div>{beside}{kinds}</div>'
+    return f'<div class="story">{made}</div>'
 
 
 def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger) -> str:
-    """The causes of the difference from A's score to B's, each with its share, its interval and a bar, and what
+    """The causes of the difference from one score to the other, each with its share, its interval and a bar, and what
     segments give; shares sum to the difference."""
     return f'{causes(metric, found)}<p class="balance">{_balance(metric, names, found)}</p>'
 
@@ -82,7 +78,7 @@ def causes(
     rows = [_row(metric, found, step, most, selected) for step in found.steps]
     total = theme.change_text(found.delta, DECIMALS)
     if found.delta and not found.steps:
-        rows.insert(0, '<tr><td colspan="3">Its causes are being found.</td></tr>')
+        rows.insert(0, '<tr><td colspan="3" role="status">Looking for causes.</td></tr>')
     part = "" if of is None else f"of all: {theme.change_text(of, DECIMALS)}"
     rows.append(f'<tr class="sum"><td>{theme.safe(metric.label)}</td><td class="num">{total}</td><td>{part}</td></tr>')
     return f'<table class="corpus_ledger"><tbody>{"".join(rows)}</tbody></table>'
@@ -127,6 +123,6 @@ def picks(found: Sequence[Told], names: tuple[str, str]) -> str:
     for each in found:
         head = PICKED.get(each.of, "Clear cases").format(a=a, b=b)
         said = theme.safe(each.says, SAID_MOST)
-        link = f'<button type="button" data-tell="segment:{each.segment}">Segment {each.segment + 1}</button>'
+        link = f'<button type="button" data-tell="segment:{each.segment}">Segment {each.segment + 1:,}</button>'
         groups.setdefault(head, []).append(f"<li>{link} {said}</li>")
     return "".join([f'<h3 class="picked">{head}</h3><ul>{"".join(lines)}</ul>' for head, lines in groups.items()])

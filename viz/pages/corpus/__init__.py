@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ...draw.corpus import axes, rows, sought, story
+from ...draw.corpus import axes, cards, rows, sought, story
 from ...state.pages import Aside, Page
 from . import held, workspace
 from .record import Corpus
@@ -15,7 +15,14 @@ PAGE = Page(
     give=workspace.give,
     take=workspace.take,
     style="".join(
-        [Path(__file__).with_name("page.css").read_text("utf-8"), axes.RULES, rows.RULES, story.RULES, sought.RULES]
+        [
+            Path(__file__).with_name("page.css").read_text("utf-8"),
+            axes.RULES,
+            rows.RULES,
+            story.RULES,
+            cards.RULES,
+            sought.RULES,
+        ]
     ),
     about="shows which of two systems is better on all segments of a test set, whether that is more than chance, and "
     "which segments made it so.",

@@ -70,7 +70,7 @@ def _charts(
     ours, theirs = short_names((found.names[shown.a], found.names[shown.b]), NAME_MOST)
     names = ours, theirs
     of = opening.of(found, numbers)
-    a, b = seen.a[numbers], seen.b[numbers]
+    a, b = (table.scores[n][numbers] for n in (shown.a, shown.b))
     look = metric.label, metric.higher_is_better, names
     yield "changes", lambda: Drawn(histogram.draw(b - a, *look, partial(_of_bar, metric), of), {})
     yield "pair", lambda: dots.of_pair(a, b, numbers, *look, of)

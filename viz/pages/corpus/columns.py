@@ -83,10 +83,11 @@ def metric_beside(found: Scoring, shown: Corpus) -> str:
 
 
 class Values:
-    """The cells of columns, by the numbers of the segments; `facts` has the numbers."""
+    """The cells of columns, by the numbers of the segments; `facts` has the numbers. Where A is the better system by
+    the chosen metric they are `turned`: differences are A's scores less B's."""
 
-    def __init__(self, found: Scoring, shown: Corpus, facts: Facts) -> None:
-        self.found, self.facts = found, facts
+    def __init__(self, found: Scoring, shown: Corpus, facts: Facts, turned: bool = False) -> None:
+        self.found, self.facts, self.turned = found, facts, turned
         self.tags = marks.read(shown.marks)
         self._known: dict[str, Array | None] = {}
 
@@ -103,7 +104,8 @@ class Values:
             places = np.unique(texts, return_inverse=True)[1].astype(np.float64)
             return np.where([bool(text) for text in texts], -places, -np.inf)
         try:
-            return self.facts.numbers[name]() if name in self.facts.numbers else None
+            found = self.facts.numbers[name]() if name in self.facts.numbers else None
+            return -found if found is not None and self.turned and name.startswith("delta.") else found
         except NotYetError:
             return None
 

@@ -33,10 +33,12 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
         if not popover.open:
             return
         metric = metrics.METRICS[shown.metric]
-        ledger = found.known_ledger(shown.metric, shown.a, shown.b)
         names = found.names[shown.a], found.names[shown.b]
-        if ledger is not None:
-            _choice("Cause", "cause", causes(metric, ledger, names), lambda each: Part(each, each))
+        if isinstance(ledger := found.ledger(shown.metric, shown.a, shown.b), CorpusLedger):
+            sides = found.sides(shown.metric, shown.a, shown.b)
+            said = causes(metric, ledger, (found.names[sides[0]], found.names[sides[1]]))
+            if said:
+                _choice("Cause", "cause", said, lambda each: Part(each, each))
         _patterns(found, shown, names)
         if documents := found.material.documents:
             each = list(dict.fromkeys(documents))[:OFFERED_MOST]
@@ -52,7 +54,8 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
 
 
 def causes(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict[str, str]:
-    """What selects the segments in which a cause speaks for B, or for A, and how that reads."""
+    """What selects the segments in which a cause speaks for the second of two systems, to which a ledger goes, or for
+    the first, and how that reads."""
     out = {}
     for cause, part in ledger.parts.items():
         for sign, name in ((1, names[1]), (-1, names[0])):

@@ -13,6 +13,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import metrics
+from metrics.analysis.causes import CAUSES
 from metrics.corpus import filter as expressions
 from metrics.corpus.filter import Facts, FilterError, Mask, NotYetError, Words
 from metrics.corpus.ledger import CorpusLedger
@@ -32,6 +33,8 @@ KEY = "corpus_where"
 MANY = 20_000
 DECIMALS = 4  # of what is given of a difference of corpus scores
 ROUNDING = 1e-12
+#: What stands for the end of a word in parts of words.
+END = "_"
 
 
 #: What an expression can ask for without a look at what the systems wrote or scored.
@@ -74,8 +77,11 @@ def add(part: Part) -> None:
 
 
 def _about(part: Part) -> object:
-    """The names that an expression asks for; of segments that are listed, what is said but for the words of a text."""
-    return {*re.findall(r"[a-z][\w.]*", part.expression)} if part.expression else re.sub("“.*”|(“.*)", r"\1", part.said)
+    """The names that an expression asks for, where a cause of what segments are worth stands for all of that; of
+    segments that are listed, what is said but for the words of a text."""
+    if not part.expression:
+        return re.sub("“.*”|(“.*)", r"\1", part.said)
+    return {"worth" if name.startswith("worth.") else name for name in re.findall(r"[a-z][\w.]*", part.expression)}
 
 
 def remove(place: int) -> None:
@@ -169,7 +175,8 @@ def facts(found: Scoring, shown: Corpus) -> Facts:
         numbers[f"delta.{key}"] = partial(_change, found, key, a, b)
     numbers |= columns.numbers(found, a, b)
     ledger = _ledger_of(found, shown)
-    for cause in ledger.parts if ledger else ():
+    known = ledger is not None and found.has_causes(shown.metric, a, b)
+    for cause in ledger.parts if ledger and known else (*CAUSES, "penalty", "references"):
         numbers[f"worth.{cause}"] = partial(worth, found, shown, cause)
     labels: dict[str, Callable[[], Sequence[Collection[str]]]] = {}
     words: dict[str, Callable[[], Words]] = {}
@@ -189,9 +196,10 @@ def facts(found: Scoring, shown: Corpus) -> Facts:
 
 
 def worth(found: Scoring, shown: Corpus, cause: str = "") -> Array:
-    """What each segment adds to the difference of the corpus scores, or what one cause adds there."""
+    """What each segment adds to the lead of the better system, its corpus score less the other's, or what one cause
+    adds there."""
     ledger = _ledger_of(found, shown)
-    if ledger is None:
+    if ledger is None or (cause and cause not in ledger.parts):
         raise NotYetError("what segments are worth is still being looked for")
     each = np.asarray(ledger.parts[cause] if cause else ledger.worth, dtype=np.float64)
     return np.where(np.abs(each) > ROUNDING, each, 0.0)  # what is left of sums that are 0 is for nobody
@@ -262,10 +270,17 @@ def of_pattern(each: Pattern) -> Part:
     )
 
 
+def of_part(each: Pattern) -> Part:
+    """The same of a part of words: what is right in one output and not in the other."""
+    spelled = "".join(each.words).replace(" ", END)
+    return Part(f"“{theme.visible(spelled, 60)}” within words, right in one and not in the other", "", each.segments)
+
+
 # ---------------------------------------------------------------- on the page
 
 HELP = (
-    "Names: a metric's key such as gtm (B's score), a.gtm, b.gtm, delta.gtm, worth, length, number, document, tag; "
+    "Names: a metric's key such as gtm (B's score), a.gtm, b.gtm, delta.gtm (B's less A's), worth (what a segment adds "
+    "to the lead of the better system), length, number, document, tag; "
     'has("word"), a.has, b.has, ref.has, source.has, matches("regular expression"); and, or, not, brackets.'
 )
 
@@ -306,11 +321,12 @@ def draw(found: Scoring, shown: Corpus, selected: Selected, beside: Callable[[],
 
 
 def _said(found: Scoring, shown: Corpus, selected: Selected) -> str:
-    """How many segments are selected, their scores, and what they give of the difference of all."""
+    """How many segments are selected, their scores, that of the system last which is better in all, and what they give
+    of the difference of all."""
     said = f"{selected.size:,} of {theme.count_text(found.size, 'segment')}"
     if selected.some is None:
         return f"{said}."
-    a, b = found.scores_of(shown.metric, shown.a, shown.b, selected.some)
+    a, b = found.scores_of(shown.metric, *found.sides(shown.metric, shown.a, shown.b), selected.some)
     label, delta = metrics.METRICS[shown.metric].label, theme.change_text(b - a, DECIMALS)
     said += f", {label} {theme.score_text(a)} → {theme.score_text(b)} ({delta})."
     ledger = _ledger_of(found, shown)

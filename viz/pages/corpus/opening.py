@@ -35,6 +35,11 @@ def told(found: Scoring, name: str, value: str) -> None:
             state.whole_page = True
 
 
+def seek() -> None:
+    """Have the table and the evidence of the chosen segment be brought into sight."""
+    st.session_state.corpus_seek = st.session_state.get("corpus_seek", 0) + 1
+
+
 def select(part: Part) -> None:
     """Show the segments of a part of the filter in the table."""
     filters.add(part)

@@ -18,10 +18,12 @@ from viz.pages.corpus import (
     filters,
     held,
     order,
+    order_menu,
     patterns,
     segment,
     systems,
     telling,
+    why,
 )
 from viz.pages.corpus.record import VIEWS, Corpus
 from viz.state import session, visits
@@ -136,7 +138,8 @@ def _apart_from_segments(shown: Corpus) -> Corpus:
 
 
 def _above(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
-    """What is said of the systems, the strip and the causes."""
+    """What is said of the systems by all metrics and by the chosen one, the strip and why."""
+    telling.across(found, shown, selected)
     said = theme.safe(telling.sentence(found, shown, selected), 1_000)
     st.html(f'<div class="story"><p class="verdict" role="status">{said}</p></div>')
     strip.show(telling.tiles(found, shown, selected), shown.metric, _whole)
@@ -144,7 +147,7 @@ def _above(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
         asked = shown.metric, shown.a, selected.some
         corpus_tested(asked, found.pairs(*asked) is not None)
     if shown.metric in found.tables:
-        telling.draw(found, shown, selected)
+        why.draw(found, shown, selected)
 
 
 def _controls(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
@@ -169,7 +172,7 @@ def corpus_segments() -> None:
     seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger, selected.numbers)
     if len(seen.order):
         left, right = st.columns([7, 5], gap="medium")
-        with left:
+        with left.container(key="corpus_list" if shown.view == "segments" else "corpus_views"):
             if shown.view == "charts":
                 charts.draw(found, shown, seen)
             elif shown.view == "patterns":
@@ -203,12 +206,13 @@ def _whole() -> None:
 
 
 def _table(found: Scoring, shown: Corpus, seen: order.Shown) -> None:
-    of = f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {seen.by} {shown.where}"
+    of = f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {seen.by} {shown.where} {hash(shown.marks)}"
     state = st.session_state
     if state.pop("corpus_from_top", False):  # what was sorted or filtered begins with its first
         state.corpus_top = of, shown.up
+    order_menu.draw(found, shown, seen)
     segments.show(
-        seen.columns((found.names[shown.a], found.names[shown.b])),
+        seen.columns(),
         seen.rows,
         len(seen.order),
         of,

@@ -16,9 +16,6 @@ from . import filters, opening
 from .filters import Selected
 from .record import Corpus, Part
 
-#: What stands for the end of a word.
-END = "_"
-
 
 def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
     """The tables of patterns in the selected segments, and below them kinds of error; until they are found, a sign that
@@ -34,8 +31,8 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
     if characters is None:
         opening.wait(found, "Looking for parts of words.")
         return
-    spelled = [each._replace(words=("".join(each.words).replace(" ", END),)) for each in characters]
-    _table("corpus_characters", spelled, names, "character", f"{looked}; {END} is the end of a word")
+    spelled = [each._replace(words=("".join(each.words).replace(" ", filters.END),)) for each in characters]
+    _table("corpus_characters", spelled, names, "character", f"{looked}; {filters.END} is the end of a word")
     if errors is None:
         opening.wait(found, "Counting errors by their kinds.")
     elif isinstance(errors, str):

@@ -59,7 +59,8 @@ class Looked(NamedTuple):
 
     @property
     def ledger(self) -> CorpusLedger | None:
-        return self.found.known_ledger(self.shown.metric, self.shown.a, self.shown.b)
+        found = self.found.ledger(self.shown.metric, self.shown.a, self.shown.b)
+        return found if isinstance(found, CorpusLedger) else None
 
     @property
     def scored(self) -> list[str]:
@@ -136,7 +137,10 @@ def _sheet(looked: Looked) -> Sheet:
     order = Shown(found, shown, ledger, looked.selected.numbers).order
     tables = [found.tables[key] for key in looked.scored]
     label = metrics.METRICS[shown.metric].label
-    worth = f"worth: what a segment gives to the difference of {label}, B's corpus score less A's."
+    other, better = (found.names[n] for n in found.sides(shown.metric, shown.a, shown.b))
+    worth = (
+        f"worth: what a segment gives to the difference of {label}, the corpus score of {better} less that of {other}."
+    )
     about = [
         looked.which(),
         looked.sorted(),

@@ -30,7 +30,7 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
     if shown.seen in ("a", "b"):
         _alone(found, shown, getattr(shown, shown.seen), number, phrases)
     else:
-        _both(found, shown, number, phrases)
+        _both(found, shown, seen.sides, number, phrases)
     _neighbours(found, shown, number)
 
 
@@ -78,17 +78,19 @@ def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
             state.corpus_marks = marks.changed(shown.marks, number, *map(str, value))
 
     place = segment_head.Place(f"Segment {number + 1:,}", about)
-    segment_head.show(place, ways, shown.seen, opens, (", ".join(mark.tags), mark.note), known, told)
+    seek = st.session_state.get("corpus_seek", 0)
+    segment_head.show(place, ways, shown.seen, opens, (", ".join(mark.tags), mark.note), known, told, seek)
 
 
-def _both(found: Scoring, shown: Corpus, number: int, phrases: Sequence[Tokens]) -> None:
-    """What changed from A to B, or the edits; `phrases` are lit."""
-    texts = held.both(found, shown.a, shown.b, number)
+def _both(found: Scoring, shown: Corpus, sides: tuple[int, int], number: int, phrases: Sequence[Tokens]) -> None:
+    """What changed between the `sides`, to the system that is better in all segments, or the edits; `phrases` are
+    lit."""
+    texts = held.both(found, *sides, number)
     if isinstance(texts, Missing):
         notes.say(texts)
         return
     a, b = texts
-    names, settings = (found.names[shown.a], found.names[shown.b]), two_segments.all_settings(found.settings, shown)
+    names, settings = (found.names[sides[0]], found.names[sides[1]]), two_segments.all_settings(found.settings, shown)
     two_segments.both("corpus_compared", (a, b), names, shown.metric, settings, shown.seen, PLACE, phrases)
 
 
@@ -103,7 +105,8 @@ def _alone(found: Scoring, shown: Corpus, system: int, number: int, phrases: Seq
 
 def open_segment(found: Scoring, shown: Corpus, number: int) -> None:
     """Open a segment on Compare, or where one system is looked at on Sentence."""
-    systems = [getattr(shown, side) for side in ("a", "b") if shown.seen in (side, "difference", "edits")]
+    alone = {"a": shown.a, "b": shown.b}
+    systems = [alone[shown.seen]] if shown.seen in alone else found.sides(shown.metric, shown.a, shown.b)
     named = [(found.names[n], found.line(n, number)) for n in systems]
     people = held.judged(found, systems, number)
     two_segments.open_segment(found.material, number, named, shown, shown.seen, people)

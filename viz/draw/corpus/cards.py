@@ -1,0 +1,132 @@
+"""Segments that tell the most of two systems, open and whole: the source, both outputs and the references, in which the
+words that decide are lit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from metrics.corpus.telling.decides import decisive
+from metrics.text import Token
+
+from ..pen import theme
+
+RULES = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+#: Letters of a text, of a name, and of what is said of a segment.
+TEXT_MOST, NAME_MOST, SAID_MOST = 1_200, 60, 400
+
+#: Letters of a text that are lit, half-open.
+Spans = Sequence[tuple[int, int]]
+
+
+class Line(NamedTuple):
+    """A text of a segment as it was given, what it is, the letters that are lit and how: what is "right" in it, or what
+    is "wrong"."""
+
+    name: str
+    text: str
+    lit: Spans = ()
+    how: str = "right"
+
+
+class Card(NamedTuple):
+    """A segment, by its number from 0, why it stands here, and its texts."""
+
+    segment: int
+    why: str
+    lines: Sequence[Line]
+
+
+class Side(NamedTuple):
+    """What stands above some segments, and these."""
+
+    head: str
+    cards: Sequence[Card]
+
+
+def draw(sides: Sequence[Side], more: str = "") -> str:
+    """The segments of each side beside each other, and below them, folded, `more` segments as markup."""
+    shown = "".join([_side(side) for side in sides if side.cards])
+    if not shown and not more:
+        return ""
+    rest = (
+        f'<details class="telling"><summary>More segments that tell something</summary>{more}</details>' if more else ""
+    )
+    return f'<div class="cards">{shown}</div><div class="story more">{rest}</div>'
+
+
+def _side(side: Side) -> str:
+    return f"<section><h2>{theme.safe(side.head, 200)}</h2>{''.join([_card(each) for each in side.cards])}</section>"
+
+
+def _card(card: Card) -> str:
+    tell = f'data-tell="segment:{card.segment}"'
+    head = f'<button type="button" {tell}>Segment {card.segment + 1:,}</button>'
+    why = f'<span class="why">{theme.safe(card.why, SAID_MOST)}</span>'
+    lines = "".join([f"<dt>{theme.safe(line.name, NAME_MOST)}</dt>{text(line)}" for line in card.lines])
+    return f'<article class="card" {tell}><p class="top">{head} {why}</p><dl>{lines}</dl></article>'
+
+
+def text(line: Line) -> str:
+    """A text with what is lit in it; of a very long one the beginning.
+
+    >>> text(Line("A", "a <b> c", ((2, 5),)))
+    '<dd dir="auto">a <mark class="right">&lt;b&gt;</mark> c</dd>'
+    """
+    if not line.text.strip():
+        return '<dd class="none">no words</dd>'
+    whole, out, at = line.text[:TEXT_MOST], list[str](), 0
+    for start, end in line.lit:
+        start, end = max(start, at), min(end, len(whole))
+        if start >= end:
+            continue
+        out += [_plain(whole[at:start]), f'<mark class="{line.how}">{_plain(whole[start:end])}</mark>']
+        at = end
+    out += [_plain(whole[at:]), "…" if len(line.text) > TEXT_MOST else ""]
+    return f'<dd dir="auto">{"".join(out)}</dd>'
+
+
+def _plain(part: str) -> str:
+    return theme.safe(part, TEXT_MOST) if part else ""
+
+
+#: A text as it was given, what it is, and its words.
+Given = tuple[str, Sequence[Token], str]
+
+
+def lines(
+    source: str | None, outputs: Sequence[Given], references: Sequence[Given], cause: str, for_second: bool
+) -> list[Line]:
+    """The texts of a segment: the source, where there is one, two outputs, and the references. The words that decide by
+    a `cause` are lit; `for_second` where they make the second output the better one."""
+    better, worse = outputs[::-1] if for_second else outputs
+    forms = [tuple([token.form for token in words]) for _, words, _ in (better, worse, *references)]
+    found = decisive(forms[0], forms[1], forms[2:], cause)
+
+    def line(given: Given, places: Collection[int], how: str = "right") -> Line:
+        name, words, text = given
+        return Line(name, text, joined([(words[n].start, words[n].end) for n in places], text), how)
+
+    two = [line(better, found.better), line(worse, found.worse, "wrong")]
+    out = [Line("Source", source)] if source is not None else []
+    out += two[::-1] if for_second else two
+    several = len(references) > 1
+    for number, (each, places) in enumerate(zip(references, found.references, strict=True), 1):
+        out.append(line((f"Reference {number}" if several else "Reference", *each[1:]), places))
+    return out
+
+
+def joined(spans: Spans, text: str) -> list[tuple[int, int]]:
+    """Spans in order, those between which there is nothing but space as one.
+
+    >>> joined([(3, 5), (0, 2), (8, 9)], "ab cd xx e")
+    [(0, 5), (8, 9)]
+    """
+    out: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if out and not text[out[-1][1] : start].strip():
+            out[-1] = out[-1][0], max(end, out[-1][1])
+        else:
+            out.append((start, end))
+    return out

@@ -63,7 +63,7 @@ def corpus(
 
     >>> found = corpus("wer", {"old": [["a", "b"]] * 9, "new": [["a", "c"]] * 9}, [[["a", "c"]]] * 9)
     >>> found.found.verdict
-    'new is better than old by 0.5000 WER (p = 0.003).'
+    'new is better than old by 0.5000 WER (95 % interval 0.5000 to 0.5000; p = 0.003): fewer edits −0.5000.'
     """
     from .save import corpus_notebook
 

@@ -71,6 +71,7 @@ def test_the_better_system_is_named_for_error_rates_too(run):
     assert systems["A"]["bleu"]["score"] > systems["B"]["bleu"]["score"]
     assert systems["A"]["ter"]["score"] < systems["B"]["ter"]["score"]
     verdicts = [line for line in said.splitlines() if line.endswith(").") and "B" in line.split()]
+    assert "A and B: BLEU says A, " in said and "2 of 2 metrics say A, " in said
     assert len(verdicts) == 2 and all(line.startswith("A is ") for line in verdicts)
 
 
@@ -89,13 +90,20 @@ def test_what_is_said_is_in_the_json_and_in_every_format(run):
         assert sum(why[side]["worth"] for side in ("for_a", "for_b")) == pytest.approx(why["delta"], abs=1e-9)
         assert why["low"] <= why["delta"] <= why["high"]
         assert all(pick["worth"] == why["segments"][pick["segment"]] for pick in why["picks"])
-        assert all(step["says"] in why["says"] for step in why["steps"] if abs(step["share"]) > 0.0001)
+        # The sentence is told to the better system, the numbers are B's less A's.
+        better = (why["delta"] > 0) == metrics.METRICS[why["metric"]].higher_is_better
+        assert why["says"].startswith("B − A, " if better else "A − B, ")
+        shares = [step["share"] * (1 if better else -1) for step in why["steps"] if abs(step["share"]) > 0.0001]
+        assert all(f"{share:+.4f}".replace("-", "−") in why["says"] for share in shares)
+    (across,) = [each for each in found["across"] if each["b"] == "B"]
+    assert across["says"] == "BLEU says B, beyond chance. 2 of 2 metrics say B, all beyond chance."
     for form in ("text", "markdown", "latex"):
         said = run(*asked, "-f", form).out
         assert all(pair["says"] in said.replace("\\", "") for pair in found["pairs"])
         assert said.count(drawn) == 1 and said.count(theirs) == 1 and "Kocmi" in said
         assert (said.count("\\pm") if form == "latex" else said.count(" ± ")) == 6
         assert form == "latex" or found["why"][0]["says"] in said
+        assert form == "latex" or f"A and B: {across['says']}" in said
     rows = run(*asked, "-f", "tsv").out.splitlines()
     assert all(row.split("\t")[-1].endswith(drawn) for row in rows[1:])
     plain = run(*THREE, "-m", "bleu").out

@@ -350,10 +350,9 @@ class Scoring:
             return [self.texts.segments(n) for n in (a, b)]
         return self.texts.systems[a], self.texts.systems[b], self.texts.references
 
-    def _how(self, what: str) -> Sequence[str]:
-        """By which stems words are forms of each other, for errors: those of the texts, or of their language."""
-        if what != "errors":
-            return ()
+    def stems(self) -> tuple[str, str]:
+        """By which stems, of which language, words are forms of each other: those of the texts, or of their
+        language."""
         if self.text.stemmer != "none":
             return self.text.stemmer, self.text.language
         first = self.texts.references[:: max(1, self.size // RECOGNISED_FROM)]
@@ -372,7 +371,9 @@ class Scoring:
         if what in _LOOKED_FOR:
             at = range(self.size) if numbers is None else numbers.tolist()
             given: list[Any] = [[each[n] for n in at] for each in self._texts_of(what, a, b)]
-            known: list[Any] = self._elsewhere(_LOOKED_FOR[what], *given, *self._how(what))
+            known: list[Any] = self._elsewhere(
+                _LOOKED_FOR[what], *given, *(self.stems() if what == "errors" else ())
+            )
             return [each._replace(segments=tuple([at[n] for n in each.segments])) for each in known]
         both = [self.texts.segments(n) for n in (a, b)]
         return self._elsewhere(_ledger, key, self.settings[key], *both, table.of((a, b)))

@@ -33,7 +33,8 @@ TEXT_MOST, NAME_MOST, SAID_MOST = 4_000, 80, 2_000
 
 _STYLE = """
 .told { max-width: 62em; margin: 0 0 6px; overflow-wrap: anywhere; }
-.story { display: block; font-size: 15px; } .story .verdict { font-size: 20px; margin: 0 0 10px; }
+.story { display: block; font-size: 15px; } .story .verdict { font-size: 16px; margin: 0 0 10px; }
+.story .across { font-size: 20px; font-weight: 600; margin: 0 0 6px; }
 .story > p { margin: 8px 0; max-width: 62em; }
 .charts { display: flex; flex-wrap: wrap; gap: 0 28px; } .charts .chart { flex: 0 1 430px; margin: 10px 0; }
 .case { margin: 0 0 34px; padding-top: 12px; border-top: 1px solid var(--line); }
@@ -86,14 +87,14 @@ def page_html(about: About, found: Found, case: Callable[[int], Case]) -> str:
     return document(
         f"{one} and {other}: {escape(metric.label)}",
         PAGE + STYLE + RULES,
-        [root(about.metric, head + _top(about, found)), *_cases(about, found.picks, case), _signatures(found)],
+        [root(about.metric, head + _top(about, found)), *_cases(about, found, case), _signatures(found)],
         SCRIPT,
     )
 
 
 def output_html(about: About, found: Found, case: Callable[[int], Case]) -> str:
     """The same as a piece of a page, with the segments folded."""
-    cases = "".join(_cases(about, found.picks, case))
+    cases = "".join(_cases(about, found, case))
     return (
         root(about.metric, _top(about, found))
         + (f"<details><summary>Segments that tell the most</summary>{cases}</details>" if cases else "")
@@ -116,14 +117,22 @@ def _made(about: About) -> str:
 
 
 def _story(about: About, found: Found) -> Iterator[str]:
-    """The sentence, the ledger, and what other metrics say."""
-    yield f'<p class="verdict">{theme.safe(found.verdict, story.SAID_MOST)}</p>'
+    """What all metrics say, the sentence of one, its ledger, kinds of error, and why metrics disagree."""
+    yield f'<p class="across">{theme.safe(found.across, SAID_MOST)}</p>'
+    yield f'<p class="verdict">{theme.safe(found.verdict, SAID_MOST)}</p>'
     if isinstance(found.ledger, CorpusLedger):
-        yield story.ledger(metrics.METRICS[about.metric], about.both, found.ledger)
+        made = story.ledger(metrics.METRICS[about.metric], _sides(about, found), found.ledger)
+        yield f'<div class="causes"><div>{made}</div>{found.kinds}</div>'
     else:
         yield f"<p>{theme.safe(found.ledger, story.SAID_MOST)}</p>"
     if found.winners:
         yield f"<p>{theme.safe(found.winners, story.SAID_MOST)}</p>"
+
+
+def _sides(about: About, found: Found) -> tuple[str, str]:
+    """The names of both systems, that of the better one last."""
+    a, b = about.both
+    return (b, a) if found.turned else (a, b)
 
 
 # ---------------------------------------------------------------- tables
@@ -186,10 +195,10 @@ def _table(title: str, head: str, rows: Sequence[str], note: str) -> str:
 # ---------------------------------------------------------------- segments
 
 
-def _cases(about: About, picks: Sequence[Told], case: Callable[[int], Case]) -> Iterator[str]:
+def _cases(about: About, found: Found, case: Callable[[int], Case]) -> Iterator[str]:
     """The segments that tell the most, as many as there is room for, each once."""
     by_segment: dict[int, list[Told]] = {}
-    for pick in picks:
+    for pick in found.picks:
         by_segment.setdefault(pick.segment, []).append(pick)
     shown = list(by_segment.items())[:SEGMENTS_MOST]
     if not shown:
@@ -197,12 +206,12 @@ def _cases(about: About, picks: Sequence[Told], case: Callable[[int], Case]) -> 
     made, letters, bare = [], 0, 0
     for segment, told in shown:
         one = case(segment)
-        picture = _picture(about, one) if letters < LETTERS_MOST else None
+        picture = _picture(about, found, one) if letters < LETTERS_MOST else None
         if picture is not None and letters + len(picture) > LETTERS_MOST:
             picture = None
         letters += len(picture or "")
         bare += picture is None
-        made.append(_case(about, one, told, picture))
+        made.append(_case(about, found, one, told, picture))
     count = theme.count_text(len(shown), "segment")
     said = f"Here stand {count}, those that tell the most of why the scores differ, with the difference in each."
     said += f" A report holds {SEGMENTS_MOST} at the most, and {LETTERS_MOST // 1_000_000} MB of pictures."
@@ -214,17 +223,17 @@ def _cases(about: About, picks: Sequence[Told], case: Callable[[int], Case]) -> 
     yield from made
 
 
-def _case(about: About, one: Case, told: Sequence[Told], picture: str | None) -> str:
+def _case(about: About, found: Found, one: Case, told: Sequence[Told], picture: str | None) -> str:
     """A segment: its number, what happened there, and its picture, or its texts where there is none."""
     document = f"<span>{theme.word(one.document, NAME_MOST)}</span>" if one.document else ""
-    says = "".join([f'<p class="told"><b>{_why(about, each)}:</b> {_said(each)}</p>' for each in told])
+    says = "".join([f'<p class="told"><b>{_why(about, found, each)}:</b> {_said(each)}</p>' for each in told])
     head = f'<div class="bitext"><h3>Segment {one.segment + 1}{document}</h3>{says}</div>'
     shown = picture or f'<div class="bitext">{_bare(about, one)}</div>'
     return f'<section class="case" id="segment-{one.segment + 1}">{head}{shown}</section>'
 
 
-def _why(about: About, told: Told) -> str:
-    a, b = (theme.word(name, NAME_MOST) for name in about.both)
+def _why(about: About, found: Found, told: Told) -> str:
+    a, b = (theme.word(name, NAME_MOST) for name in _sides(about, found))
     return story.PICKED.get(told.of, "Clear case").format(a=a, b=b)
 
 
@@ -232,12 +241,13 @@ def _said(told: Told) -> str:
     return theme.safe(told.says, story.SAID_MOST)
 
 
-def _picture(about: About, one: Case) -> str | None:
+def _picture(about: About, found: Found, one: Case) -> str | None:
     """The difference in a segment as the page draws it, None where it cannot be drawn."""
     if isinstance(one.texts, str):
         return None
+    names, (a, b) = _sides(about, found), one.texts[::-1] if found.turned else one.texts
     try:
-        return root(about.metric, comparison_report.difference_html(*one.texts, about.both, about.metric, one.settings))
+        return root(about.metric, comparison_report.difference_html(a, b, names, about.metric, one.settings))
     except ValueError:
         return None
 

@@ -18,7 +18,7 @@ from ...corpus.resampling import Interval
 from ...corpus.signatures import Signature, agreement, of_repaired, signatures
 from ...corpus.table import Array, Table
 from ...corpus.tasks import Workers
-from ...corpus.telling import winners
+from ...corpus.telling import across, winners
 from ...corpus.telling.segments import Told, told_picks, told_torn
 from ...corpus.telling.tables import Systems
 from ...text import TextSettings, languages, printable
@@ -35,13 +35,19 @@ RECOGNISED = 500
 
 
 class Why(NamedTuple):
-    """What made the difference of two systems by a metric, and the segments that show it best."""
+    """What made the difference of two systems by a metric, B's score less A's, and the segments that show it best.
+    `led` is the same told to the better system, which is its B; None where B is the better one here."""
 
     a: str
     b: str
     metric: Metric
     ledger: CorpusLedger
     picks: Sequence[Told]
+    led: Why | None = None
+
+    @property
+    def to_better(self) -> Why:
+        return self.led or self
 
 
 class Apart(NamedTuple):
@@ -66,6 +72,14 @@ class Patterns(NamedTuple):
     characters: list[Pattern]
     characters_tried: int
     errors: list[ErrorCount]
+
+
+class Across(NamedTuple):
+    """What all metrics say of two systems, in sentences."""
+
+    a: str
+    b: str
+    says: str
 
 
 class Report(NamedTuple):
@@ -97,6 +111,14 @@ class Report(NamedTuple):
             for name, score in zip(out, table.corpus_scores(), strict=True):
                 out[name][table.metric.key] = float(score)
         return out
+
+    def across(self) -> Iterator[Across]:
+        """What all metrics say of each pair of systems that is tested by several."""
+        if len(self.tables) < 2:
+            return
+        for a, b in dict.fromkeys([(pair.a, pair.b) for pair in self.pairs]):
+            votes = [across.vote(pair) for pair in self.pairs if (pair.a, pair.b) == (a, b)]
+            yield Across(a, b, across.sentence((a, b), votes, self.call.decimals))
 
     @property
     def compared(self) -> Systems:
@@ -187,7 +209,12 @@ def _why(call: Call, texts: jobs.Corpus, tables: Sequence[Table]) -> Iterator[Wh
             except TooHard as error:
                 raise BadData(f"why {b} differs from {a} by {metric.key}: {error}") from None
             shown = printable(a), printable(b)
-            yield Why(a, b, metric, ledger, told_picks(metric, ledger, ours, theirs, shown, call.decimals))
+            led = None
+            if ledger.delta and (ledger.delta > 0) != metric.higher_is_better:
+                turned = ledger.turned
+                picks = told_picks(metric, turned, theirs, ours, shown[::-1], call.decimals)
+                led = Why(b, a, metric, turned, picks)
+            yield Why(a, b, metric, ledger, told_picks(metric, ledger, ours, theirs, shown, call.decimals), led)
 
 
 def _apart(call: Call, texts: jobs.Corpus, why: Sequence[Why]) -> Iterator[Apart]:

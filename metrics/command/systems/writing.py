@@ -11,6 +11,7 @@ from ...corpus.agreement import LEVELS, Overlap
 from ...corpus.telling import agreement
 from ...corpus.telling.patterns import characters_text, errors_text, patterns_text
 from ...corpus.telling.significance import verdict
+from ...corpus.telling.tables import marked_down
 from ...corpus.telling.why import balance, balance_text, cause, cause_counts, counts_text, equation, sure
 from ...formula import counted
 from ...text import csv_cell, printable
@@ -20,14 +21,20 @@ from .report import Apart, Patterns, Report, Why
 
 
 def why_text(why: Why, decimals: int) -> Iterator[str]:
-    """The causes, how much comes from how many segments, and the segments that show it best."""
-    yield equation(why.a, why.b, why.metric, why.ledger, decimals)
+    """The causes, how much comes from how many segments, and the segments that show it best, from the side of the
+    better system."""
+    why = why.to_better
+    yield _equation(why, decimals)
     if why.ledger.delta or any(why.ledger.worth):
         yield f"  {balance_text(why.a, why.b, balance(why.metric, why.ledger), decimals)}"
         yield f"  {counts_text(why.a, why.b, why.metric, why.ledger)}".rstrip()
     heads = {"b": f"most for {printable(why.b)}", "a": f"most for {printable(why.a)}"}
     for pick in why.picks:
         yield f"  {heads.get(pick.of, 'nearly all by one cause')}: segment {pick.segment + 1}, {pick.says}"
+
+
+def _equation(why: Why, decimals: int) -> str:
+    return equation(why.a, why.b, why.metric, why.ledger, decimals)
 
 
 def apart_text(apart: Apart) -> Iterator[str]:
@@ -62,6 +69,7 @@ def as_text(found: Report) -> Iterator[str]:
         yield from _aligned(rows)
     if found.pairs:
         yield ""
+        yield from _across(found)
         yield from found.compared.verdicts()
     for why in found.why:
         yield ""
@@ -88,6 +96,14 @@ def as_text(found: Report) -> Iterator[str]:
     yield ""
     yield from [*found.notes, ""] if found.notes else []
     yield from found.compared.signature_lines()
+
+
+def _across(found: Report) -> Iterator[str]:
+    """What all metrics say of each pair, which is named where there are several."""
+    each = [*found.across()]
+    for of in each:
+        head = f"{printable(of.a)} and {printable(of.b)}: " if len(each) > 1 else ""
+        yield f"{head}{of.says}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -173,6 +189,7 @@ def as_json(found: Report) -> Iterator[str]:
             }
             for pair, agreed in zip(found.pairs, found.agreed, strict=True)
         ],
+        "across": [each._asdict() for each in found.across()],
         "why": [
             {
                 "a": why.a,
@@ -189,7 +206,7 @@ def as_json(found: Report) -> Iterator[str]:
                 **_balance(why),
                 "causes": [count._asdict() for count in cause_counts(why.metric, why.ledger)],
                 "picks": [pick._asdict() for pick in why.picks],
-                "says": equation(why.a, why.b, why.metric, why.ledger, found.call.decimals),
+                "says": _equation(why.to_better, found.call.decimals),
             }
             for why in found.why
         ],
@@ -250,6 +267,7 @@ def as_markdown(found: Report) -> Iterator[str]:
     signatures stand below."""
     compared = found.compared
     yield from compared.markdown()
+    yield from [f"- {marked_down(said)}" for said in _across(found)]
     if found.agreement:
         yield ""
         yield from agreement.markdown(*found.agreement, found.call.decimals)

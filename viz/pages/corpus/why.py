@@ -9,10 +9,8 @@ from numpy.typing import NDArray
 
 import metrics
 from metrics.corpus.ledger import CorpusLedger, of_segments
-from metrics.corpus.patterns import LEVEL
 from metrics.corpus.telling.segments import Told, told_picks, told_torn
 from metrics.text import process
-from metrics.types import Metric
 
 from ...components import links, points
 from ...draw.compare.scores import short_names
@@ -63,13 +61,10 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
             )
             points.show("corpus_curve", drawn.markup, drawn.points, told)
     if selected.mask is None and found.has_causes(shown.metric, shown.a, shown.b) and isinstance(ledger, CorpusLedger):
-        other = _other(found, shown)
-        known = found.known_ledger(other.key, shown.a, shown.b) if other else None
-        links.show(
-            "corpus_cards",
-            _cards(found, shown.metric, shown.a, shown.b, ledger, other.key if other else "", known),
-            told,
-        )
+        beside = other(found, shown)
+        known = found.known_ledger(beside, shown.a, shown.b) if beside else None
+        made = _cards(found, shown.metric, shown.a, shown.b, ledger, beside, known)
+        links.show("corpus_cards", made, told)
 
 
 def _curve(found: Scoring, shown: Corpus, ledger: CorpusLedger, selected: Selected) -> Drawn:
@@ -104,11 +99,11 @@ def markup(found: Scoring, shown: Corpus, selected: Selected) -> str:
         given = found.remembered(("given", ledger, selected.some), made)
         return story.whole(metric, names, given, opened, ledger.delta)
     beside = ""
-    if other := _other(found, shown):
-        its = found.ledger(other.key, shown.a, shown.b)
-        winner = _names(found, shown, other.key)[1]
-        if isinstance(its, CorpusLedger) and found.has_causes(other.key, shown.a, shown.b):
-            beside = story.beside(other, winner, its)
+    if key := other(found, shown):
+        its = found.ledger(key, shown.a, shown.b)
+        winner = _names(found, shown, key)[1]
+        if isinstance(its, CorpusLedger) and found.has_causes(key, shown.a, shown.b):
+            beside = story.beside(metrics.METRICS[key], winner, its)
     said = kinds.markup(found, shown) if shown.a != shown.b and telling.told(found, shown) else ""
     return story.whole(metric, names, ledger, opened, beside=beside, kinds=said)
 
@@ -125,18 +120,12 @@ def _longer(found: Scoring, shown: Corpus, numbers: NDArray[np.intp]) -> float:
     return float(sum([len(theirs_[n]) - len(ours_[n]) for n in numbers.tolist()]))
 
 
-def _other(found: Scoring, shown: Corpus) -> Metric | None:
+def other(found: Scoring, shown: Corpus) -> str:
     """The metric whose ledger stands beside that of the chosen one: the first that names another winner by more than
-    chance, where the chosen one names its own by more than chance too; None where there is none."""
-    winners = {
-        each.metric.key: each.for_b(story.DECIMALS)
-        for each in telling.votes(found, shown)
-        if each.p is not None and each.p < LEVEL
-    }
-    if winners.get(shown.metric) is None:
-        return None
-    others = (metrics.METRICS[key] for key, winner in winners.items() if winner is (not winners[shown.metric]))
-    return next(others, None)
+    chance, where the chosen one names its own by more than chance too; "" where there is none."""
+    winners = {each.metric.key: each.for_b(story.DECIMALS) for each in telling.votes(found, shown) if each.sure}
+    mine = winners.get(shown.metric)
+    return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
 
 
 # ---------------------------------------------------------------- segments

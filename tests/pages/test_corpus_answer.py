@@ -1,0 +1,259 @@
+"""What the Corpus page says first: which system all metrics name, told from the winner's side, with nothing said of
+causes before they are known; and its counts, found again from the tables that can be saved."""
+
+import dataclasses
+import random
+import re
+from itertools import combinations
+
+import pytest
+from corpora import FOLDER
+from test_corpus import Page, scored, session_of, settled, until
+
+import metrics
+from metrics.corpus.ledger import CorpusLedger, corpus_ledger
+from metrics.corpus.patterns import LEVEL
+from metrics.corpus.telling import across
+from metrics.corpus.telling.why import reasons
+from metrics.text import TextSettings
+from metrics.text.formats import File, read
+from viz.draw.corpus import story
+from viz.frame.corpora import Scoring
+from viz.pages.corpus import filters, kinds, order_menu, record, save_menu, telling, why
+from viz.pages.corpus.order import Shown
+from viz.pages.corpus.record import Corpus, Part, written
+from viz.save import corpus_systems
+
+pytestmark = pytest.mark.alone  # worker processes score
+
+KEYS = ("bleu", "chrf", "nist", "rouge_l", "gtm", "ribes", "wer", "per", "ter")
+
+
+def spoiled(lines, seed, part):
+    """Outputs in which some words are gone, doubled or changed places."""
+    chance = random.Random(seed)
+    out = []
+    for line in lines:
+        words = line.split()
+        for n in range(len(words)):
+            at = chance.random()
+            if at < part / 3:
+                words[n] = ""
+            elif at < 2 * part / 3:
+                words[n] = f"{words[n]} {words[n]}"
+            elif at < part and n:
+                words[n], words[n - 1] = words[n - 1], words[n]
+        out.append(" ".join(filter(None, words)))
+    return "\n".join(out)
+
+
+@pytest.fixture(scope="module")
+def five():
+    """Five systems, some of which differ by little: ten pairs."""
+    of = {name: (FOLDER / f"{name}.en.txt").read_text("utf-8") for name in ("reference.A", "system.MiSS", "system.SMU")}
+    base = of["system.MiSS"].splitlines()
+    texts = {
+        "MiSS": of["system.MiSS"],
+        "SMU": of["system.SMU"],
+        "Near": spoiled(base, 1, 0.02),
+        "Off": spoiled(base, 2, 0.1),
+        "Same": of["system.MiSS"].replace("the world", "a world"),
+    }
+    files = [File(f"{name}.txt", text.encode(), "system", name) for name, text in texts.items()]
+    source = File("source.txt", (FOLDER / "source.zh.txt").read_bytes(), "source")
+    reference = File("ref.txt", of["reference.A"].encode(), "reference")
+    return scored(read([*files, reference, source]), KEYS)
+
+
+def tables(found, a):
+    """The pairs of the table of systems that can be saved: metric, other system, difference and p."""
+    each = [found.tables[key] for key in metrics.METRICS if key in found.tables]
+    some = corpus_systems.Some(found.names, each, a, found.text, 1, [], False)
+    lines = corpus_systems.lines("markdown", some).split("| A | B | Metric |")[1].splitlines()[2:]
+    for line in lines:
+        if not line.startswith("| "):
+            return
+        _, b, label, delta, _, p, _ = (cell.strip() for cell in line.strip("|").split("|"))
+        yield label, b, float(delta.replace("−", "-")), float(p.replace("< ", "").rstrip()) - ("<" in p) * 1e-9
+
+
+@pytest.mark.parametrize(("a", "b"), [*combinations(range(5), 2)])
+def test_the_counts_are_those_of_the_table_that_can_be_saved(five, a, b):
+    for key in KEYS:
+        five.pairs(key, a)
+    until(lambda: not five.looks)
+    votes = telling.votes(five, Corpus(a=a, b=b))
+    said = across.sentence((five.names[a], five.names[b]), votes, 4)
+    by_label = {metric.label: metric for metric in metrics.METRICS.values()}
+    counted = {name: [0, 0] for name in (five.names[a], five.names[b], "")}
+    for label, other, delta, p in tables(five, a):
+        if other == five.names[b]:
+            better = (delta > 0) == by_label[label].higher_is_better
+            name = five.names[b if better else a] if delta else ""
+            counted[name][0] += 1
+            counted[name][1] += p < LEVEL
+    assert sum(number for number, _ in counted.values()) == len(KEYS)
+    for name, (number, sure) in counted.items():
+        if not number:
+            continue
+        if not name:
+            assert re.search(rf"\b{number} (of 9 metrics )?sees? no difference|\b{number} (of 9 metrics )?see no", said)
+            continue
+        (found,) = re.findall(rf"\b(\d+)(?: of 9 metrics)? says? {name}, ([^;.:]*)", said.split(". ", 1)[-1])
+        assert int(found[0]) == number
+        words = {number: "all beyond chance", 0: "none beyond chance"}.get(sure, f"{sure} beyond chance")
+        assert found[1] == (words if number > 1 else "beyond chance" if sure else "which may be chance")
+
+
+def test_it_does_not_depend_on_what_was_looked_at(five):
+    page = settled(Page(five, corpus_a=0, corpus_b=3, metric="ter"), five)
+    first = verdict(page)
+    assert first.startswith("chrF and BLEU say MiSS")
+    for key in ("gtm", "nist", "ter"):
+        page.state(metric=key)
+        assert verdict(settled(page, five)) == first
+
+
+def verdict(page):
+    """What the page says of all metrics, as it is read."""
+    found = re.search(r'<div class="across".*?</div></div>', page.html, re.DOTALL).group()
+    return re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", re.sub("<p>.*?</p>", "", found))).strip()
+
+
+def test_a_metric_of_the_verdict_is_chosen_by_a_click(five):
+    page = Page(five, corpus_a=0, corpus_b=3, metric="ter")
+    assert {*re.findall(r'data-tell="metric:(\w+)"', page.html)} == {*KEYS}
+
+
+@pytest.mark.parametrize(("key", "a", "b"), [("gtm", 0, 3), ("gtm", 3, 0), ("ter", 0, 3), ("ter", 3, 0)])
+def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(five, key, a, b):
+    """MiSS is better than what was made of it by spoiling some words."""
+    page = settled(Page(five, metric=key, corpus_a=a, corpus_b=b), five)
+    shown = dataclasses.replace(session_of(page), metric=key)
+    ledger, metric = five.ledger(key, a, b), metrics.METRICS[key]
+    segments = [five.texts.segments(n) for n in (3, 0)]
+    want = corpus_ledger(metric, five.settings[key], *segments)
+    assert isinstance(ledger, CorpusLedger)
+    assert [step.share for step in ledger.steps] == pytest.approx([step.share for step in want.steps], abs=1e-9)
+    assert (ledger.delta > 0) == metric.higher_is_better
+    assert f"MiSS is better than Off by {abs(ledger.delta):.4f} {metric.label} (95 % interval " in page.html
+    assert reasons(metric, want, 4) in page.html.replace("&#39;", "'")
+    assert page.html.index("Most for MiSS") < page.html.index("Most for Off")
+    assert "speak for MiSS" in page.html and "Errors, Off → MiSS" in page.html
+    heads = [column["head"] for column in page.told("rows")["columns"]]
+    assert heads[1:3] == ["Off", "MiSS"] and heads[-1] == "Off → MiSS"
+    sorts = [column["name"] for column in page.told("rows")["columns"]][1:3]
+    assert sorts == (["a", "b"] if a == 3 else ["b", "a"])
+    first, *_, last = (row[0] for row in (page.told("rows")["rows"][0], page.told("rows")["rows"][-1]))
+    sign = 1 if metric.higher_is_better else -1
+    assert sign * want.worth[first] == max(sign * worth for worth in want.worth) > 0
+    assert sign * want.worth[last] <= sign * want.worth[first]
+    seen = Shown(five, shown, ledger)
+    cells = seen.rows(0, 1)[0]["cells"]
+    assert cells[3]["tone"] == cells[4]["tone"] == "better"
+    # The filter is in the same terms as the table.
+    values = filters.worth(five, shown)
+    assert sign * float(values[first]) > 0
+
+
+def test_what_is_known_without_the_texts_is_said_to_be_no_cause(five, monkeypatch):
+    """Until the ledger with the texts is there, no word is said of causes anywhere, nor are segments shown for them."""
+    found = Scoring(five.material, TextSettings(), five.settings, "gtm")
+    found.tables, found.ended = dict(five.tables), True
+    asked = []
+    monkeypatch.setattr(found, "_find_one", lambda what, key, *rest: asked.append((what, key)) or "too hard")
+    monkeypatch.setattr(found._finder, "look", lambda what, make: asked.append(what[:2]))
+    page = Page(found, metric="gtm", corpus_a=0, corpus_b=3)
+    assert {what for what in asked if what[0] == "ledger"} == {("ledger", "gtm")}
+    # The chosen metric's test and causes are looked for before other tests, kinds of error or words.
+    assert {*asked} == {("pairs", "gtm"), ("ledger", "gtm")}
+    assert "MiSS is ahead of Off by " in page.html and "Looking for causes." in page.html
+    said = re.findall(r'<p class="verdict".*?</p>|<div class="story">.*', page.html)
+    assert len(said) >= 2 and 'class="cards"' not in page.html
+    for words in ("runs", "matched words", "longer output", "shorter output", "fewer", "Most for"):
+        assert not any(words in each for each in said), words
+    page.state(corpus_where=written([Part("", "worth.contiguity > 0")]))
+    assert any("until it can be used" in warning.value for warning in page.at.warning)
+    page.state(corpus_where=written([Part("", "worth > 0")]))  # what segments are worth is known
+    assert 0 < page.told("rows")["total"] < found.size
+
+
+def test_three_sentences_a_side_are_whole_and_the_words_that_decide_are_lit(five):
+    page = settled(Page(five, metric="gtm", corpus_a=0, corpus_b=3), five)
+    cards = re.findall(r'<article class="card" data-tell="segment:(\d+)">(.*?)</article>', page.html, re.DOTALL)
+    ledger = five.ledger("gtm", 0, 3)
+    order = sorted(range(five.size), key=lambda n: -ledger.worth[n])
+    assert [int(n) for n, _ in cards][:3] == order[:3]
+    assert {int(n) for n, _ in cards[3:]} == {n for n in order[-3:] if ledger.worth[n] < 0}
+    for number, made in cards:
+        texts = [re.sub("<[^>]+>", "", each) for each in re.findall('<dd dir="auto">(.*?)</dd>', made)]
+        lines = [five.source(int(number)), *[five.line(n, int(number)) for n in (3, 0)]]
+        lines += [line for _, line in five.material.references_of(int(number))]
+        unescaped = [text.replace("&#39;", "'").replace("&#34;", '"').replace("&amp;", "&") for text in texts]
+        assert unescaped == [line.rstrip("\n") for line in lines]
+        assert "<mark " in made
+
+
+def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(five):
+    page = settled(Page(five, metric="gtm", corpus_a=0, corpus_b=3), five)
+    shown = session_of(page)
+    counted = five.errors(0, 3)
+    for n, each in enumerate(counted):
+        assert re.search(rf"{each.error.label}<?/?b?u?t?t?o?n?>?</td>.*?{each.b:,} → {each.a:,}", page.html)
+        if each.segments:
+            state = page.at.session_state
+            import streamlit as st
+
+            st.session_state.update({"corpus_where": "", "corpus_seek": 0})
+            kinds.told(five, shown, filters.selected(five, shown), "error", str(n))
+            (part,) = record.parts(st.session_state["corpus_where"])
+            assert part.segments == each.segments and state is not None
+    for value in ("x", "-1", "99", ""):
+        kinds.told(five, shown, filters.selected(five, shown), "error", value)
+    words = [each for each in five.patterns(0, 3) if each.q < LEVEL]
+    for each in words[:1]:
+        assert " ".join(each.words) in page.html
+
+
+def test_orders_are_named_and_every_one_sorts(five):
+    shown = Corpus(a=0, b=3, columns="delta.ter,document")
+    seen = Shown(five, shown, five.ledger("gtm", 0, 3))
+    there = order_menu.orders(five, shown, seen)
+    assert there["worth", False] == "Most for MiSS" and there["worth", True] == "Most for Off"
+    assert there["length", False] == "Longest" and there["length", True] == "Shortest"
+    assert len({*there.values()}) == len(there)
+    assert {sort for sort, _ in there} >= {*record.SORTS} and ("delta.ter", True) in there
+
+
+def test_tags_stand_in_the_rows_and_sought_words_are_seen(five):
+    from viz.pages.corpus import marks
+
+    text = marks.changed("", 7, "odd, long one", "")
+    seen = Shown(five, Corpus(sort="number", marks=text), five.ledger("gtm", 0, 1))
+    assert seen.rows(7, 8)[0]["words"][:2] == [(2, "odd"), (2, "long one")]
+    assert all(side != 2 for side, _ in seen.rows(6, 7)[0]["words"])
+
+
+def test_clicks_on_a_cause_and_a_side_replace_each_other(five):
+    import streamlit as st
+
+    st.session_state["corpus_where"] = ""
+    for expression in ("worth > 0", "worth.contiguity > 0", "worth.matches < 0", "worth < 0"):
+        filters.add(Part(expression, expression))
+        assert [part.expression for part in filters.current()] == [expression]
+    filters.add(Part("", "length > 3"))
+    assert len(filters.current()) == 2
+
+
+def test_the_report_tells_the_same(five):
+    page = settled(Page(five, metric="gtm", corpus_a=0, corpus_b=3), five)
+    shown = session_of(page)
+    looked = save_menu.Looked(five, shown, filters.selected(five, shown))
+    made = save_menu._report(looked, "1 May 2030", "")
+    assert "chrF and BLEU say MiSS" in made and "MiSS is better than Off by" in made
+    assert "Errors, Off → MiSS" in made and "for <bdi>MiSS</bdi>" in made.lower().replace("miss", "MiSS")
+    metric = metrics.METRICS["gtm"]
+    assert reasons(metric, five.ledger("gtm", 0, 3), story.DECIMALS) in made
+    sheet = save_menu._sheet(looked)
+    assert any("the corpus score of MiSS less that of Off" in each for each in sheet.about)
+    assert why.other(five, shown) == ""

@@ -200,13 +200,14 @@ class Plan:
         """The tasks in their order, None whenever there is none yet, and at the end for ever."""
         yield from self._first_parts(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
         self._quickest = min([key for key in self._unfinished() if key in self._rate], key=self._per, default="")
-        while self._quickest in self._unfinished():
-            yield self._next_part(self._quickest)
-        yield from self._first_parts([key for key in self._settings if key != self._quickest], SECOND)
-        self._known = True
         asked_first = next(iter(self._settings), "")
-        while left := self._unfinished():  # what was asked for first somebody looks at
-            yield self._next_part(asked_first if asked_first in left else min(left, key=self._per))
+        for key in (self._quickest, asked_first):  # what was asked for first somebody looks at
+            while key in self._unfinished():
+                yield self._next_part(key)
+        yield from self._first_parts(self._unfinished(), SECOND)
+        self._known = True
+        while left := self._unfinished():
+            yield self._next_part(min(left, key=self._per))
         while True:
             yield None
 
@@ -228,8 +229,9 @@ class Plan:
         return [key for key, given in self._given.items() if given < self.size]
 
     def _next_part(self, key: str) -> Task:
-        """A part that is to take `SECONDS`."""
-        return self._give(key, max(1, min(LARGEST, int(SECONDS / max(self._per(key), 1e-9)))))
+        """A part that is to take `SECONDS`; a small one where it is not known how long segments take."""
+        per = self._per(key)
+        return self._give(key, max(1, min(LARGEST, int(SECONDS / per))) if per else SECOND)
 
     def _give(self, key: str, step: int) -> Task:
         """The next so many segments of a metric, or fewer where they are more work than others; or all."""

@@ -19,7 +19,7 @@ from metrics.text import TextSettings
 from metrics.text.formats import File, read
 from viz.draw.corpus import story
 from viz.frame.corpora import Scoring
-from viz.pages.corpus import filters, kinds, order_menu, record, save_menu, telling, why
+from viz.pages.corpus import filters, kinds, order_menu, record, save_menu, telling
 from viz.pages.corpus.order import Shown
 from viz.pages.corpus.record import Corpus, Part, written
 from viz.save import corpus_systems
@@ -256,4 +256,4 @@ def test_the_report_tells_the_same(five):
     assert reasons(metric, five.ledger("gtm", 0, 3), story.DECIMALS) in made
     sheet = save_menu._sheet(looked)
     assert any("the corpus score of MiSS less that of Off" in each for each in sheet.about)
-    assert why.other(five, shown) == ""
+    assert telling.other(five, shown) == ""

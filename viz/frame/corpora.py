@@ -220,7 +220,10 @@ class Scoring:
                 wanted=lambda: not is_left(self.heard),
             )
             for table in self._job.tables():
-                self.tables[table.metric.key] = table
+                self.tables[key := table.metric.key] = table
+                if key == self.first and len(self.names) > 1:  # what a page shows first, before it asks for it
+                    self.ledger(key, 0, 1)
+                    self.pairs(key, 0)
         except Exception as error:  # whatever it is: the page says it, and goes on with what is there
             self.problem = str(error) or type(error).__name__
         finally:
@@ -345,6 +348,16 @@ class Scoring:
             return None
         return self._finder.look(asked, lambda look: self._find_one(*asked))
 
+    def _tested_with(self, key: str, a: int) -> list[str]:
+        """Metrics that wait for the same test as one of them: together they need less than each for itself."""
+        out, room = [], TOGETHER - self.tables[key].summed.size
+        for what, other, *rest in self._finder.wanted():  # type: ignore[misc]
+            size = self.tables[other].summed.size if what == "pairs" and other != key else 0
+            if size and rest == [a, a, None] and size <= room:
+                out.append(other)
+                room -= size
+        return out
+
     def _texts_of(self, what: str, a: int, b: int) -> Sequence[Sequence[Any]]:
         if what == "errors":
             return [self.texts.segments(n) for n in (a, b)]
@@ -365,15 +378,19 @@ class Scoring:
         if numbers is not None:
             table = table.on(numbers)
         if what == "pairs":
-            return pairs(self.names, [table], resampling.resampled([table]), a)
+            keys = [key, *(self._tested_with(key, a) if some is None else [])]
+            tables = [table, *[self.tables[each] for each in keys[1:]]]
+            tested = pairs(self.names, tables, resampling.resampled(tables), a)
+            of = {each: [pair for pair in tested if pair.metric.key == each] for each in keys}
+            for each in keys[1:]:
+                self._finder.put(("pairs", each, a, a, None), of[each])
+            return of[key]
         if what == "standings":
             return self._elsewhere(standings, table)
         if what in _LOOKED_FOR:
             at = range(self.size) if numbers is None else numbers.tolist()
             given: list[Any] = [[each[n] for n in at] for each in self._texts_of(what, a, b)]
-            known: list[Any] = self._elsewhere(
-                _LOOKED_FOR[what], *given, *(self.stems() if what == "errors" else ())
-            )
+            known: list[Any] = self._elsewhere(_LOOKED_FOR[what], *given, *(self.stems() if what == "errors" else ()))
             return [each._replace(segments=tuple([at[n] for n in each.segments])) for each in known]
         both = [self.texts.segments(n) for n in (a, b)]
         return self._elsewhere(_ledger, key, self.settings[key], *both, table.of((a, b)))
@@ -384,6 +401,10 @@ class Scoring:
             return elsewhere(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
         except Stopped:
             raise SupersededError from None
+
+
+#: Numbers of tables that are tested together.
+TOGETHER = 1_000_000
 
 
 def _segments_of(asked: Any) -> Some | None:

@@ -38,6 +38,11 @@ class Finder:
         """Whether something is being looked for."""
         return asked in self._wanted
 
+    def wanted(self) -> list[Hashable]:
+        """All that is looked for, what was wanted last behind."""
+        with self._lock:
+            return [*self._wanted]
+
     def look(self, asked: Hashable, make: Make) -> Any:
         """What is found of something, None while it is looked for, before all that was wanted earlier."""
         with self._lock:
@@ -51,9 +56,10 @@ class Finder:
         return None
 
     def put(self, asked: Hashable, found: Any) -> None:
-        """Have something be found."""
+        """Have something be found, which is then looked for no more."""
         with self._lock:
             self.found[asked] = found
+            self._wanted.pop(asked, None)
             self.news += 1
 
     def tell(self) -> None:

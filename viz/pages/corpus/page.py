@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import time
 
 import streamlit as st
 
@@ -30,6 +31,8 @@ from viz.state import session, visits
 
 #: Seconds between two looks at a job, of which no number is there yet, and later.
 SOON, TICK = 0.08, 0.5
+#: Seconds for which what is said below the chosen metric's test and causes waits for more of its kind.
+PATIENCE = 2.0
 #: Seconds for which the first run waits for a number.
 FIRST = 0.5
 
@@ -65,7 +68,8 @@ def page() -> None:
     telling.ask(found, shown)  # what is missing is looked for from here on
     with st.container(key="corpus_notes"):
         if not ended or found.busy or found.known() + len(found.tables) != known:
-            st.fragment(corpus_progress, run_every=TICK if found.tables else SOON)(known, ended)
+            parts = known, ended, _whole_of(found, shown)
+            st.fragment(corpus_progress, run_every=TICK if found.tables else SOON)(shown, *parts, time.monotonic())
         if found.problem:
             st.error(theme.markdown(theme.visible(found.problem, 400)))
         for each in found.without_score():
@@ -76,13 +80,22 @@ def page() -> None:
     corpus_view()
 
 
-def corpus_progress(known: int, ended: bool) -> None:
-    """How far the job is, a fragment; when there is more to show the whole page runs."""
+def _whole_of(found: Scoring, shown: Corpus) -> tuple[bool, bool, bool]:
+    """What a reader waits for: a number, that of the chosen metric, and its test and causes."""
+    return bool(found.tables), shown.metric in found.tables, telling.told(found, shown)
+
+
+def corpus_progress(shown: Corpus, known: int, ended: bool, whole: tuple[bool, bool, bool], since: float) -> None:
+    """How far the job is, a fragment; when there is more to show the whole page runs, at once for what a reader waits
+    for."""
     found = held.scoring()
     if found is None:
         return
     found.hear()
-    if found.known() + len(found.tables) != known or found.ended != ended or (ended and not found.busy):
+    more = found.known() + len(found.tables) != known
+    waited = more and time.monotonic() > since + PATIENCE
+    reached = _whole_of(found, shown) != whole
+    if reached or waited or found.ended != ended or (ended and not found.busy) or (more and not found.busy):
         st.rerun()
     if found.ended:
         what = "for causes and chance" if found.looks else "whether something is wrong with the texts"

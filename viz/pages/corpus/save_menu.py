@@ -28,7 +28,7 @@ from ...save.corpus_systems import Some
 from ...save.sentence_page import Files
 from ...state import session
 from ...state.inputs import Missing
-from . import filters, held, marks, record, why
+from . import filters, held, marks, record, telling
 from .filters import Selected
 from .order import Shown
 from .record import SORTS, Corpus
@@ -188,7 +188,7 @@ def _report(looked: Looked, when: str, link: str) -> str:
     known = {}
     if numbers is None:
         numbers = np.arange(found.size)
-        each = {key: found.known_ledger(key, shown.a, shown.b) for key in (shown.metric, why.other(found, shown))}
+        each = {key: found.known_ledger(key, shown.a, shown.b) for key in (shown.metric, telling.other(found, shown))}
         known = {key: its for key, its in each.items() if its}
     else:
         ours, theirs = ([all_[n] for n in numbers.tolist()] for all_ in (ours, theirs))

@@ -44,6 +44,8 @@ def ask(found: Scoring, shown: Corpus, some: Some | None = None) -> None:
     for key in [*found.tables]:  # there may be more at any time
         if key != shown.metric:
             found.pairs(key, shown.a)
+    if found.ended and (beside := other(found, shown)) and all(each.p is not None for each in votes(found, shown)):
+        found.ledger(beside, shown.a, shown.b)  # which may take as long as all before it
 
 
 def told(found: Scoring, shown: Corpus) -> bool:
@@ -98,6 +100,14 @@ def votes(found: Scoring, shown: Corpus, some: Some | None = None) -> list[Vote]
             pair = _pair(found, shown, key, some)
             out.append(Vote(metric, after - before, pair.p_corrected if pair else None))
     return out
+
+
+def other(found: Scoring, shown: Corpus) -> str:
+    """The metric whose ledger stands beside that of the chosen one: the first that names another winner by more than
+    chance, where the chosen one names its own by more than chance too; "" where there is none."""
+    winners = {each.metric.key: each.for_b(story.DECIMALS) for each in votes(found, shown) if each.sure}
+    mine = winners.get(shown.metric)
+    return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
 
 
 def across(found: Scoring, shown: Corpus, selected: Selected) -> None:

@@ -61,7 +61,7 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
             )
             points.show("corpus_curve", drawn.markup, drawn.points, told)
     if selected.mask is None and found.has_causes(shown.metric, shown.a, shown.b) and isinstance(ledger, CorpusLedger):
-        beside = other(found, shown)
+        beside = telling.other(found, shown)
         known = found.known_ledger(beside, shown.a, shown.b) if beside else None
         made = _cards(found, shown.metric, shown.a, shown.b, ledger, beside, known)
         links.show("corpus_cards", made, told)
@@ -99,10 +99,10 @@ def markup(found: Scoring, shown: Corpus, selected: Selected) -> str:
         given = found.remembered(("given", ledger, selected.some), made)
         return story.whole(metric, names, given, opened, ledger.delta)
     beside = ""
-    if key := other(found, shown):
-        its = found.ledger(key, shown.a, shown.b)
-        winner = _names(found, shown, key)[1]
-        if isinstance(its, CorpusLedger) and found.has_causes(key, shown.a, shown.b):
+    key = telling.other(found, shown)
+    if key and found.has_causes(key, shown.a, shown.b):
+        its, winner = found.ledger(key, shown.a, shown.b), _names(found, shown, key)[1]
+        if isinstance(its, CorpusLedger):
             beside = story.beside(metrics.METRICS[key], winner, its)
     said = kinds.markup(found, shown) if shown.a != shown.b and telling.told(found, shown) else ""
     return story.whole(metric, names, ledger, opened, beside=beside, kinds=said)
@@ -118,14 +118,6 @@ def _longer(found: Scoring, shown: Corpus, numbers: NDArray[np.intp]) -> float:
         return theirs - ours
     ours_, theirs_ = (found.texts.systems[n] for n in sides)
     return float(sum([len(theirs_[n]) - len(ours_[n]) for n in numbers.tolist()]))
-
-
-def other(found: Scoring, shown: Corpus) -> str:
-    """The metric whose ledger stands beside that of the chosen one: the first that names another winner by more than
-    chance, where the chosen one names its own by more than chance too; "" where there is none."""
-    winners = {each.metric.key: each.for_b(story.DECIMALS) for each in telling.votes(found, shown) if each.sure}
-    mine = winners.get(shown.metric)
-    return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
 
 
 # ---------------------------------------------------------------- segments

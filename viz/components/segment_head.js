@@ -7,6 +7,8 @@ import { afterwards, Told } from "./script/tell.js";
 /** @typedef {{title: string, about: string, ways: [string, string][], way: string, opens: string,
  *   marks: [string, string] | null, known: string[], seek: number}} Data `marks` are tags and a note */
 
+/** Pixels at the top of the window that the page's bar takes. */
+const HEAD = 60;
 /** What was brought into sight last, by its number. */
 let sought = 0;
 
@@ -18,7 +20,7 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   const first = !heads.has(parent);
   const now = heads.get(parent) ?? { told: new Told(), shown: "", open: false };
   heads.set(parent, now);
-  if (first) back(parent);
+  if (first) back();
   if (data.seek > sought && !first) inSight(parent);
   sought = data.seek;
   const shown = JSON.stringify(data);
@@ -34,7 +36,7 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   before.ariaLabel = before.title = "Previous segment of the table";
   after.ariaLabel = after.title = "Next segment of the table";
   const open = button(data.opens, () => {
-    leave(parent);
+    leave();
     tell("open", true);
   }, "open");
   top.append(title, before, after, open);
@@ -71,8 +73,9 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
  * What takes its place later on the page is waited for. @param {Element} element */
 function inSight(element) {
   const go = () => {
-    const { top } = element.getBoundingClientRect();
-    if (top < 0 || top > innerHeight / 2) element.scrollIntoView({ block: "start", behavior: "instant" });
+    const head = element.querySelector(".segment_head") ?? element;
+    const { top } = head.getBoundingClientRect();
+    if (top < HEAD || top > innerHeight / 2) head.scrollIntoView({ block: "start", behavior: "instant" });
   };
   requestAnimationFrame(go);
   setTimeout(go, 250);

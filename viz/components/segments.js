@@ -35,7 +35,7 @@ export default function ({ parentElement: parent, data, setStateValue, setTrigge
   now.turn = (name) => tell("sort", name);
   now.pick = (segment) => afterwards(() => tell("segment", segment));
   now.open = (segment) => {
-    leave(parent);
+    leave();
     tell("open", segment);
   };
   const { part: sent, ...choices } = data;

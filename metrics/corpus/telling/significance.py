@@ -23,8 +23,10 @@ def verdict(pair: Pair, decimals: int, agreed: float | None = None, why: str = "
     why = f": {why}" if why else ""
     both = (pair.a, pair.b), pair.metric, pair.delta, decimals
     if pair.p_corrected >= LEVEL:
-        return f"{lead(*both)}, which may be chance {p}{why}."
-    return f"{lead(*both, 'better than')} {p}{why}{_people(agreed, pair.metric.label)}."
+        said = f"{lead(*both)}, which may be chance {p}{why}"
+    else:
+        said = f"{lead(*both, 'better than')} {p}{why}{_people(agreed, pair.metric.label)}"
+    return said if said.endswith("…") else f"{said}."
 
 
 def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is_: str = "ahead of") -> str:

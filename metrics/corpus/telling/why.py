@@ -53,6 +53,11 @@ def reasons(metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
     return ", ".join([*said[:MOST], *(["…"] if said[MOST:] else [])])
 
 
+def ended(said: str) -> str:
+    """Causes (`reasons`) at the end of a sentence, which an ellipsis ends, too."""
+    return said if said.endswith("…") else f"{said}."
+
+
 def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
     """The difference as the sum of its causes, each with its 95 % interval; one whose interval has 0 inside may be
     chance. What would be written as 0 is left out.
@@ -153,14 +158,14 @@ def balance_text(a: str, b: str, found: Balance, decimals: int) -> str:
     for number, (name, side) in enumerate(((b, found.for_b), (a, found.for_a))):
         few = f", {100 * side.few:.0f} % of it from the {FEW} with most" if side.segments > FEW else ""
         worth = f" ({signed(side.worth, decimals)}{few})" if side.segments else ""
-        count = str(side.segments or "none") if number else segments(side.segments)
+        count = (f"{side.segments:,}" if side.segments else "none") if number else segments(side.segments)
         verb = "" if number else " speaks" if side.segments == 1 else " speak"
         said.append(f"{count}{verb} for {printable(name)}{worth}")
     if found.neither:
-        said.append(f"{found.neither} for neither")
+        said.append(f"{found.neither:,} for neither")
     return f"{', '.join(said)}."
 
 
 def segments(number: int) -> str:
     """How many segments there are."""
-    return "1 segment" if number == 1 else f"{number or 'no'} segments"
+    return "1 segment" if number == 1 else f"{f'{number:,}' if number else 'no'} segments"

@@ -1,34 +1,32 @@
-// Where a page was left, so that who comes back finds it there.
+// Where a page was left, so that who comes back finds it there. The tab keeps it, for several scripts say and ask it.
 
-const PATIENCE = 4000; // milliseconds within which a page that comes back is as long as it was
+const KEY = "bitext-left";
+const PATIENCE = 8000; // milliseconds within which a page that comes back is as long as it was
+const STOPS = ["wheel", "touchstart", "keydown", "pointerdown"]; // who does this goes elsewhere
 
-/** @type {number | undefined} how far the page was scrolled when it was left */
-let left;
+/** @returns {HTMLElement | null} what scrolls the page */
+const scroller = () => document.querySelector(".stMain");
 
-/** @param {Element} element */
-const scroller = (element) => /** @type {HTMLElement | null} */ (element.closest(".stMain, [data-testid=stMain]"));
-
-/** The page of an element is left for another one. @param {Element} element */
-export function leave(element) {
-  left = scroller(element)?.scrollTop;
+/** The page is left for another one. */
+export function leave() {
+  sessionStorage.setItem(KEY, String(scroller()?.scrollTop ?? 0));
 }
 
-/** Scrolls the page of an element to where it was left, as soon as it is that long, unless its reader scrolls first.
- * @param {Element} element */
-export function back(element) {
-  const [page, at, until] = [scroller(element), left, performance.now() + PATIENCE];
-  left = undefined;
-  if (!page || !at) return;
-  const stop = () => (over = true);
+/** Scrolls the page to where it was left, as soon as it is that long, unless its reader scrolls first. */
+export function back() {
+  const [at, until] = [Number(sessionStorage.getItem(KEY)), performance.now() + PATIENCE];
+  sessionStorage.removeItem(KEY);
+  if (!at) return;
   let over = false;
-  const events = ["wheel", "touchstart", "keydown", "pointerdown"];
-  for (const name of events) addEventListener(name, stop, { once: true, capture: true });
+  const stop = () => (over = true);
+  for (const name of STOPS) addEventListener(name, stop, { once: true, capture: true });
   const look = () => {
+    const page = scroller();
     if (over || performance.now() > until) {
-      for (const name of events) removeEventListener(name, stop, { capture: true });
+      for (const name of STOPS) removeEventListener(name, stop, { capture: true });
       return;
     }
-    if (Math.abs(page.scrollTop - at) > 1) page.scrollTop = at;
+    if (page && Math.abs(page.scrollTop - at) > 1) page.scrollTop = at;
     setTimeout(look, 60);
   };
   look();

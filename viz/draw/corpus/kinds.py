@@ -64,7 +64,7 @@ def words(found: Sequence[Pattern], parts: Sequence[Pattern], names: tuple[str, 
             said = ", ".join([_pattern(kind, n, each, winner == turned, tell) for n, each in mine[:WORDS_MOST]])
             more = f" and {len(mine) - WORDS_MOST} more" if len(mine) > WORDS_MOST else ""
             what = "Words" if kind == "pattern" else "Parts of words"
-            made.append(f"<p>{what} that {name} has right more often: {said}{more}.</p>")
+            made.append(f"<p>{what} that <b>{name}</b> has right more often: {said}{more}.</p>")
     if not made:
         made.append("<p>No words or parts of words are right more often in one of the two by more than chance.</p>")
     return f'<div class="kinds words">{"".join(made)}</div>'

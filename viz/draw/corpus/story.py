@@ -10,7 +10,7 @@ import numpy as np
 
 from metrics.corpus.ledger import CorpusLedger, Step
 from metrics.corpus.telling.segments import Told
-from metrics.corpus.telling.why import balance, balance_text, cause, sure
+from metrics.corpus.telling.why import balance, balance_text, cause, ended, reasons, sure
 from metrics.types import Metric
 
 from ..compare.scores import verdict
@@ -30,11 +30,12 @@ def whole(
     beside: str = "",
     kinds: str = "",
 ) -> str:
-    """All that is said of a ledger from one of two systems to the better one: its causes, `beside` it those of a metric
-    that names another winner, `kinds` of error and words as markup, and how much comes from how many segments. Of a
-    ledger of some segments `of` is the difference of all. `opened` are the filters that are chosen."""
+    """All that is said of a ledger from one of two systems to the better one: its causes, and how much comes from how
+    many segments; beside them `kinds` of error and words as markup, and what stands `beside` of a metric that names
+    another winner. Of a ledger of some segments `of` is the difference of all. `opened` are the filters that are
+    chosen."""
     given = f'<p class="balance">{_balance(metric, names, found, opened)}</p>'
-    made = f'<div class="causes"><div>{causes(metric, found, opened, of)}{given}</div>{beside}{kinds}</div>'
+    made = f'<div class="causes"><div>{causes(metric, found, opened, of)}{given}</div>{kinds}{beside}</div>'
     return f'<div class="story">{made}</div>'
 
 
@@ -63,9 +64,10 @@ def _balance(
 
 
 def beside(metric: Metric, winner: str, found: CorpusLedger) -> str:
-    """The ledger of a metric that names another winner."""
-    said = f"By {theme.safe(metric.label)} {theme.safe(winner)} is better:"
-    return f'<div class="other"><p>{said}</p>{causes(metric, found)}</div>'
+    """The ledger of a metric that names another winner, folded below its causes in words."""
+    said = f"By {theme.safe(metric.label)} {theme.safe(winner)} is better: "
+    said += theme.safe(ended(reasons(metric, found, DECIMALS)), SAID_MOST)
+    return f'<details class="other"><summary>{said}</summary>{causes(metric, found)}</details>'
 
 
 def causes(

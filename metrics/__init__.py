@@ -40,6 +40,7 @@ __all__ = [
     "settings",
     "sheet",
     "trace",
+    "verdict",
     "which_question",
     "whole_questions",
 ]
@@ -49,6 +50,7 @@ T = TypeVar("T")
 if TYPE_CHECKING:
     from .analysis.changes import Change
     from .analysis.edit_shares import EditShare
+    from .analysis.verdict import ResultVerdict
     from .corpus.ledger import CorpusLedger
     from .teach.exercises import Exercise
     from .teach.records import Question, Verdict
@@ -219,12 +221,13 @@ def ledger(a: Result, b: Result) -> tuple[Change, ...]:
     return changes.ledger(_metric_of(a, b), a, b)
 
 
-def _metric_of(a: Result, b: Result) -> Metric:
-    """The metric of two results; whether it is that of both is looked at elsewhere."""
-    for given in (a, b):
+def _metric_of(*results: Result) -> Metric:
+    """The metric of a result, or of two; whether it is that of both is looked at elsewhere."""
+    for given in results:
         if not isinstance(given, Result):
-            raise TypeError(f"two results of `score` are needed, got {type(given).__name__}")
-    return _metric(a.metric)
+            needed = "two results of `score` are" if len(results) > 1 else "a result of `score` is"
+            raise TypeError(f"{needed} needed, got {type(given).__name__}")
+    return _metric(results[0].metric)
 
 
 def explain(a: Result, b: Result) -> str:
@@ -259,6 +262,25 @@ def edits(
 
     metric, one = _metric(key), segment(candidate, references)
     return edit_shares(metric, one, segment(other, references).candidate, settings(key, **given))
+
+
+def verdict(result: Result, edits: Sequence[EditShare] = ()) -> ResultVerdict:
+    """Why a score is what it is, in a sentence and in numbers: what its metric counts, and which edit costs most.
+
+    `text` is the sentence. Of its numbers, None where the metric has none, `words` is how many the candidate has and
+    `matched` how many of them match; `pieces` is in how many runs these are and `longest` how many words the longest
+    has; `errors` is what an error rate counts. `edits` are those from the candidate to a reference, and `cost` is the
+    one that costs most, with its `share`: what making it would give. It is None where no edit costs anything. See
+    `analysis.verdict`. TypeError for what is no result or no edits, ValueError for edits of another candidate.
+
+    >>> a, b = "the old cat sat".split(), "the cat slept".split()
+    >>> found = verdict(score("gtm", a, [b]), edits("gtm", a, b, [b]))
+    >>> found.text, found.matched, found.pieces, round(found.cost.share, 3)
+    ('GTM 0.404: 2 of 4 words match, in 2 pieces of one word. Costs most: the extra word “old”, 0.312.', 2, 2, 0.312)
+    """
+    from .analysis import verdict as found
+
+    return found.verdict(_metric_of(result), result, edits)
 
 
 def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Trace:

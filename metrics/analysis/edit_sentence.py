@@ -24,7 +24,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from ..types import Hit, Layer, Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens, signed
+from ..types import (
+    Hit,
+    Layer,
+    Metric,
+    Neighbours,
+    Result,
+    Run,
+    Segment,
+    Settings,
+    SkipBigram,
+    Tokens,
+    in_words,
+    signed,
+)
 from .changes import Change, ledger
 from .difference import matched
 from .edit_shares import EditShare, WordEdit, edited
@@ -120,7 +133,7 @@ def explained(
     words = shown or Shown(segment.candidate, other, segment.references)
     alone = _pair(metric, segment, settings, (), row)
     last = _pair(metric, segment, settings, without(edits, row), edits) if len(edits) > len(row) else alone
-    said = [*_subject(row, words, wording), Part(_verb(row, share, decimals, about, wording))]
+    said = [*_subject(row, *_words(row, words), wording), Part(_verb(row, share, decimals, about, wording))]
     reason = _reason(alone, last, other, row, share, decimals, wording)
     said.append(Part(f": {reason}." if reason else "."))
     return Explained(tuple(said), alone.after.score, _would_match(alone, row))
@@ -157,22 +170,42 @@ class _Wording(NamedTuple):
         return f"would {would}" if not self.made else one if count == 1 else many
 
 
-def _subject(row: _Row, words: Shown, wording: _Wording) -> Iterator[Part]:
-    """The words of the edit, for each other, or those that are missing, too many or elsewhere."""
+def _words(row: _Row, words: Shown) -> tuple[list[str], list[str]]:
+    """The words of the first text that go, and those of the other one that come."""
     gone = [word for edit in row for word in words.a[edit.start : edit.end]]
-    came = [word for edit in row for word in words.b[edit.at : edit.at + len(edit.words)]]
-    if len(row) > 1:
-        yield Part("Moving " if wording.made else "The place of ")
+    return gone, [word for edit in row for word in words.b[edit.at : edit.at + len(edit.words)]]
+
+
+def _subject(row: _Row, gone: Sequence[str], came: Sequence[str], wording: _Wording) -> Iterator[Part]:
+    """The words of the edit, for each other, or those that are missing, too many or elsewhere."""
+    if not wording.made:
+        first, *rest = faulty(row, gone, came)
+        yield first if first.is_words else Part(first.text[0].upper() + first.text[1:])
+        yield from rest
+    elif len(row) > 1:
+        yield Part("Moving ")
         yield _cited(gone)
     elif gone and came:
-        first, second = (came, gone) if wording.made else (gone, came)
-        yield _cited(first)
+        yield _cited(came)
         yield Part(" for ")
-        yield _cited(second)
+        yield _cited(gone)
     else:
-        how = ("New " if came else "Taking out ") if wording.made else "The missing " if came else "The extra "
-        noun = "" if wording.made else "word " if len(gone or came) == 1 else "words "
-        yield Part(how + noun)
+        yield Part("New " if came else "Taking out ")
+        yield _cited(gone or came)
+
+
+def faulty(row: _Row, gone: Sequence[str], came: Sequence[str]) -> Iterator[Part]:
+    """What an edit puts right that is still to be made: words for others, or words that are missing, too many or
+    elsewhere; `gone` are those of the candidate, `came` the right ones."""
+    if len(row) > 1:
+        yield Part("the place of ")
+        yield _cited(gone)
+    elif gone and came:
+        yield _cited(gone)
+        yield Part(" for ")
+        yield _cited(came)
+    else:
+        yield Part(f"the {'missing' if came else 'extra'} {'word' if len(gone or came) == 1 else 'words'} ")
         yield _cited(gone or came)
 
 
@@ -527,8 +560,6 @@ def _runs(layers: Iterable[Layer]) -> list[Run]:
 
 # ---------------------------------------------------------------- small words
 
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
-
 
 def _number(count: float, plural: str, more: bool) -> str:
     """So many more, or fewer, of what is named in the plural: "one word more" with its number first."""
@@ -536,8 +567,7 @@ def _number(count: float, plural: str, more: bool) -> str:
     if count == 1 and " of " in plural:
         head, tail = plural.split(" ", 1)
         name = f"{head.removesuffix('s')} {tail}"
-    number = _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
-    return f"{number} {'more' if more else 'fewer'} {name}"
+    return f"{in_words(count)} {'more' if more else 'fewer'} {name}"
 
 
 def _many(count: float, plural: str) -> str:

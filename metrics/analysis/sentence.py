@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..types import Metric, Neighbours, Result, SkipBigram, isolated, signed, visible
+from ..types import Metric, Neighbours, Result, SkipBigram, in_words, isolated, signed, visible
 from . import changes
 from .changes import Change, Piece, ledger
 from .deciding import decided
@@ -218,12 +218,6 @@ def _number(value: float, digits: int) -> str:
 #: Causes that cost or give something, and are not something that there is more or less of.
 _VERBS = ("length", "references")
 
-_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
-
-
-def _counted(count: float) -> str:
-    return _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
-
 
 def _words(count: float, unit: str = "word") -> str:
     return f"{count:.0f} {unit}" if count == 1 else f"{count:.0f} {unit}s"
@@ -268,7 +262,7 @@ def _verbal(metric: Metric, group: Group, share: str, texts: Texts) -> Iterator[
     if step.before > step.after:
         said.reverse()
     for number, (side, places, fate) in enumerate(said):
-        yield Part(f"{'; ' if number else ' (unmatched words: '}{_counted(len(places))} {fate}, ")
+        yield Part(f"{'; ' if number else ' (unmatched words: '}{in_words(len(places))} {fate}, ")
         yield from few([(side, place) for place in places], texts)
     if said:
         yield Part(")")
@@ -295,12 +289,12 @@ def _edits(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
     said = [each for each in sides if each[2]]
     if len(said) < 2:
         for _, more, places in said:
-            yield Part(f"{_counted(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
+            yield Part(f"{in_words(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
             yield from few([place for spot in places for place in spot], texts)
         return
     for number, (fate, _, places) in enumerate(said):
         what = fate if number else "edit" if len(places) == 1 else "edits"
-        words = [_counted(len(places)), *([what] if number else [fate, what] if fate == "new" else [what, fate])]
+        words = [in_words(len(places)), *([what] if number else [fate, what] if fate == "new" else [what, fate])]
         yield Part(f"{' and ' if number else ''}{' '.join(words)} (")
         yield from few([place for spot in places for place in spot], texts)
         yield Part(")")
@@ -312,7 +306,7 @@ def _phrase(group: Group, better: bool) -> str:
     if cause == "edits":
         if not more:
             return "other edits"
-        return f"{_counted(abs(more))} {'edit' if abs(more) == 1 else 'edits'} {'more' if more > 0 else 'fewer'}"
+        return f"{in_words(abs(more))} {'edit' if abs(more) == 1 else 'edits'} {'more' if more > 0 else 'fewer'}"
     if cause == "gaps":
         return f"{'less' if better else 'more'} lost to gaps"
     if steps[0].cost:

@@ -9,6 +9,7 @@ from inspect import cleandoc
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 
+from .account import Account
 from .arithmetic import Amount
 from .marks import Hit
 from .results import Alignment, CorpusResult, Reason, Result, Score, Ties
@@ -138,7 +139,9 @@ class Metric:
     What is shown beside a score. `summary` is a word or two for a small tile ("3 rounds"); None where precision and
     recall say it. `remark` is a sentence to show beside a result of which something must be said, "" where nothing
     must. `sights` is what the score sees of a translation, one side after the other, so that metrics that disagree can
-    say why; None where its parts tell no side from another. `left_out(settings)` is a sentence on what the settings ask
+    say why; None where its parts tell no side from another. `account` is what the score is made of, for the verdict of
+    a result whose candidate and references have words (`analysis.verdict`); None where the words that match say it.
+    `left_out(settings)` is a sentence on what the settings ask
     for and the language of the texts has not, "" where it has all. `zero` is the reason of a score of 0 that a setting
     would lift, "" where there is none. `ties(result, most)` finds the equally good alignments, `most` of them as
     results; None where a metric has only one. `why_not(result)` gives a function from a match that the result does not
@@ -190,6 +193,7 @@ class Metric:
     left_out: Callable[[Any], str] | None = None
     zero: Callable[[Result], str] | None = None
     sights: Callable[[Result], Sequence[Sight]] | None = None
+    account: Callable[[Result], Account] | None = None
     ties: Callable[[Result, int], Ties] | None = None
     why_not: Callable[[Result], Callable[[Hit], Reason | None]] | None = None
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -78,6 +78,27 @@ def signed(value: float, digits: int = 3) -> str:
     return text.replace("-", "−") if float(text) else text[1:]
 
 
+_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def in_words(count: float) -> str:
+    """A number in words, from thirteen on in digits.
+
+    >>> in_words(0), in_words(2), in_words(13)
+    ('no', 'two', '13')
+    """
+    return _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
+
+
+def score_text(value: float, decimals: int = 3) -> str:
+    """A score with three decimals, or as many as are given, one less from ten on.
+
+    >>> score_text(0.35249), score_text(12.34567), score_text(9.9996)
+    ('0.352', '12.35', '10.00')
+    """
+    return f"{value:.{decimals if abs(value) < 10 - 0.5 * 10**-decimals else decimals - 1}f}"
+
+
 def visible(text: str) -> str:
     """The text with U+FFFD for what cannot be printed, but for the joiners that words and emoji need, and for whole
     marks of `isolated`.

@@ -16,7 +16,7 @@ from metrics.analysis.deciding import tied
 from metrics.analysis.difference import numbered, word_diff
 from metrics.analysis.phrases import Texts
 from metrics.analysis.sentence import Shown, groups, plain, sentence
-from metrics.types import signed
+from metrics.types import in_words, signed
 
 NUMBER = re.compile(r"(?<![\w.])[+−]\d+\.\d+")
 
@@ -423,7 +423,7 @@ def test_counts_are_of_the_words_that_are_listed():
                         count += 100 * shortened + len(text.split()) * parts[end].is_words
                         count += int(text.split()[0]) if re.fullmatch(r"\d+ more words?", text) else 0
                         end += 1
-                    assert count >= 100 or found[1] in (str(count), sentence_of._counted(count)), plain(parts)
+                    assert count >= 100 or found[1] in (str(count), in_words(count)), plain(parts)
 
 
 def test_a_word_in_another_round_is_not_another_matched_word():

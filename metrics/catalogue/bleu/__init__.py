@@ -30,6 +30,7 @@ METRIC = Metric(
     remark=score.remark,
     why_not=clipped,
     variants={"BLEU-2": {"max_order": 2}},  # BLEU-4 is 0 of most short sentences
+    account=score.account,
     sights=score.sights,
     causes=told.causes,
     sacrebleu=told.sacrebleu,

@@ -47,6 +47,7 @@ from ...alignment.ngrams import Occurrences, clipped_totals, clipping
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -58,8 +59,11 @@ from ...types import (
     Settings,
     Sight,
     Tokens,
+    in_words,
     matching,
     setting,
+    shortness,
+    words_match,
 )
 
 FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
@@ -262,6 +266,26 @@ def zero(result: Result) -> str:
     if stats[_NAMES[order - 1].total]:
         return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
     return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
+
+
+def account(result: Result) -> Account:
+    """The words, the n-grams beside them, and the length."""
+    stats, matched = result.stats, int(result.stats["match_1"])
+    says = words_match(matched, len(result.segment.candidate))
+    shares, end, full = list[str](), "", True
+    for order in range(2, len(result.layers) + 1) if matched else ():
+        found, of = stats[f"match_{order}"], stats[f"total_{order}"]
+        if not found:
+            end = f"; no {in_words(order)} in a row do" if of else ""
+            if not result.score:
+                end = end or f"; it has no {in_words(order)} words in a row"
+                end += ", which makes the score zero"
+            break
+        shares.append(f"of {in_words(order)}{' in a row' * (order == 2)} {found / of:.2f}")
+        full &= found == of
+    if shares:
+        says += ", also in a row" if full and not end else f"; {', '.join(shares)}"
+    return Account(says + end + (shortness(result.parts["brevity_penalty"]) if matched else ""), matched)
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -27,6 +27,7 @@ METRIC = Metric(
     remark=score.remark,
     why_not=score.why_not,
     variants={"chrF++": {"word_order": 2}},
+    account=score.account,
     sights=score.sights,
     causes=told.causes,
     sacrebleu=told.sacrebleu,

@@ -53,6 +53,7 @@ from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms,
 from ...text.letters import Places, letters, line_of, placed, stretches, words_of
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -68,6 +69,7 @@ from ...types import (
     Settings,
     Sight,
     Tokens,
+    in_words,
     matching,
     setting,
 )
@@ -370,6 +372,22 @@ def remark(result: Result) -> str:
         return ""
     some = none[0] if len(none) == 1 else f"{', '.join(none[:-1])} and {none[-1]}"
     return f"Not counted: {some}, of which one side has none."
+
+
+def account(result: Result) -> Account:
+    """How much of both sides' letters match, alone and in a row."""
+    settings, parts = result.settings, result.parts
+    assert isinstance(settings, ChrFSettings)
+    most, words = settings.char_order, settings.word_order
+    if not result.stats[_LETTERS[0].match]:
+        return Account("none of its letters matches")
+    if result.score == 1:
+        return Account("all of its letters match")
+    rows = "single letters" if most == 1 else f"one to {in_words(most)} letters in a row"
+    if words:
+        rows += f" and {'words' if words == 1 else f'one to {in_words(words)} words in a row'}"
+    ours, theirs = f"{parts['precision']:.2f}", f"{parts['recall']:.2f}"
+    return Account(f"averaged over {rows}, {ours} of the candidate match and {theirs} of the reference")
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -27,6 +27,7 @@ METRIC = Metric(
     summary=score.summary,
     remark=score.remark,
     why_not=partial(decided, within=taken),
+    account=score.account,
     sights=score.sights,
     causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,

@@ -47,6 +47,8 @@ from ...alignment.runs import Greedy, doubled, longest
 from ...formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
+    UNEVEN,
+    Account,
     Alignment,
     Amount,
     Layer,
@@ -59,8 +61,10 @@ from ...types import (
     Settings,
     Sight,
     Tokens,
+    in_pieces,
     setting,
     words_in_runs,
+    words_match,
     words_matched,
 )
 from ...types.work import spend
@@ -377,6 +381,24 @@ def remark(result: Result) -> str:
 def summary(result: Result) -> str:
     count = len(result.layers[0].marks)
     return f"{count} block" if count == 1 else f"{count} blocks"
+
+
+def account(result: Result) -> Account:
+    """The words in the blocks, and the areas of blocks and of those that follow each other."""
+    blocks, neighbours = (layer.marks for layer in result.layers)
+    lengths = [len(block.cells()) for block in blocks]
+    matched = len({cell.i for block in blocks for cell in block.cells()})
+    says = words_match(matched, len(result.segment.candidate)) + in_pieces(lengths, "block")
+    says += "; some words are in two of them" if sum(lengths) > matched else ""
+    if neighbours:
+        parts = result.parts
+        says += f"; the areas of blocks give {parts['cs1']:.2f}, those between neighbours {parts['cs2']:.2f}"
+    elif len(blocks) > 1:
+        says += "; no two blocks are neighbours"
+    n, m = result.stats["candidate_length"], result.stats["reference_length"]
+    if matched and min(n, m) < UNEVEN * max(n, m):
+        says += f"; it is {'short' if n < m else 'long'} beside the reference"
+    return Account(says, matched, len(blocks), max(lengths, default=0))
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -28,6 +28,7 @@ METRIC = Metric(
     ties=score.ties,
     why_not=score.why_not,
     variants={"GTM, e = 1": {"exponent": 1.0}},
+    account=score.account,
     sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Matching,

@@ -41,6 +41,7 @@ from ...alignment.gtm_ties import tied
 from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -58,8 +59,11 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
+    in_pieces,
+    lengths_differ,
     setting,
     words_in_runs,
+    words_match,
     words_matched,
 )
 
@@ -254,6 +258,19 @@ def ties(result: Result, most: int) -> Ties:
 
     own = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     return tied(segment, own, settings.exponent, settings.solver == "exact", most).of(result, draw)
+
+
+def account(result: Result) -> Account:
+    """The matched words and, where long runs count more, in how many runs they are."""
+    lengths, stats, parts = [len(run.cells()) for run in result.layers[0].marks], result.stats, result.parts
+    says = words_match(sum(lengths), len(result.segment.candidate))
+    if result.settings.to_dict()["exponent"] > 1:
+        says += in_pieces(lengths)
+    cap = cap_of(result.segment)
+    if len(result.segment.references) > 1 and sum(lengths) >= cap < stats["candidate_length"]:
+        says += "; no more can count, for the references are shorter on average"
+    says += lengths_differ(parts["precision"], parts["recall"])
+    return Account(says, sum(lengths), len(lengths), max(lengths, default=0))
 
 
 def sights(result: Result) -> Sequence[Sight]:

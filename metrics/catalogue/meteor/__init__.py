@@ -34,6 +34,7 @@ METRIC = Metric(
     because=because,
     about=about(score.__doc__),
     variants={"METEOR": {"stages": ("exact", "stem")}},  # synonyms depend on the WordNet that is there
+    account=score.account,
     sights=score.sights,
     causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,

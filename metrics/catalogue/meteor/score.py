@@ -77,6 +77,7 @@ from ...formula import (
 from ...text import stem, wordnet
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -92,7 +93,11 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
+    in_pieces,
+    in_words,
+    lengths_differ,
     words_in_runs,
+    words_match,
     words_matched,
 )
 from ...types.work import spend
@@ -522,6 +527,28 @@ def _ways(options: Sequence[tuple[Cell, ...]], own: set[Cell], k: int, exact: bo
 
 
 FORMS_LEAST = 0.25  # of the matched words, so that they are what the score comes from
+
+
+#: How words match that are not equal, by stages, and the smallest penalty that is told.
+_AS, _TOLD = {"stem": "by the stem", "synonym": "by synonyms"}, 0.005
+
+
+def account(result: Result) -> Account:
+    """The matched words, those of them that are no equal words, and their chunks."""
+    parts, matched = result.parts, int(result.stats["matches"])
+    says = words_match(matched, len(result.segment.candidate))
+    others = [
+        f"{in_words(len(layer.marks))} {how}" if matched > 1 else how
+        for layer in result.layers
+        for how in [_AS.get(layer.kind)]
+        if how and layer.marks and layer.relation != "equal"
+    ]
+    says += f" ({' and '.join(others)})" if others else ""
+    lengths = [len(run.cells()) for layer in result.layers for run in layer.marks if isinstance(run, Run)]
+    says += in_pieces(lengths, "chunk")
+    says += f"; penalty {parts['penalty']:.2f}" if parts["penalty"] >= _TOLD else ""
+    says += lengths_differ(parts["precision"], parts["recall"])
+    return Account(says, matched, len(lengths), max(lengths, default=0))
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -33,6 +33,7 @@ METRIC = Metric(
     remark=score.remark,
     why_not=clipped,
     corpus=score.corpus,
+    account=score.account,
     causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Information,

@@ -45,6 +45,7 @@ from ...alignment.ngrams import Occurrences, clipping, repeats
 from ...formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -57,6 +58,8 @@ from ...types import (
     Settings,
     Tokens,
     setting,
+    shortness,
+    words_match,
 )
 
 MOST = 12
@@ -355,3 +358,16 @@ def remark(result: Result) -> str:
     settings = result.settings
     assert isinstance(settings, NISTSettings)
     return clipping(result.segment, settings.max_order)
+
+
+def account(result: Result) -> Account:
+    """The words and what they tell, in bits for each word of the candidate, and the length."""
+    parts, matched = result.parts, len(result.layers[0].marks)
+    says = words_match(matched, len(result.segment.candidate))
+    if matched:
+        bits, more = parts["information_1"], parts.get("information_2", 0.0)
+        it = "it" if matched == 1 else "they"
+        says += f"; {it} bring{'s' * (matched == 1)} {f'{bits:.2f} bits a word' if bits else 'no information'}"
+        says += f", pairs of words {more:.2f} more" if more else ""
+        says += shortness(parts["brevity_penalty"])
+    return Account(says, matched)

@@ -35,6 +35,7 @@ from ...alignment.ngrams import clipped_counts, paired
 from ...formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -47,6 +48,8 @@ from ...types import (
     Settings,
     Sight,
     Tokens,
+    errors_of,
+    words_match,
     words_matched,
 )
 
@@ -135,6 +138,15 @@ def formula(result: Result) -> tuple[Step, ...]:
 def summary(result: Result) -> str:
     errors = result.stats["longer_length"] - result.stats["common"]
     return f"{errors:.0f} error" if errors == 1 else f"{errors:.0f} errors"
+
+
+def account(result: Result) -> Account:
+    """The errors by their kind, and the words that match wherever they stand."""
+    parts = result.parts
+    kinds, common = [int(parts[name]) for name in ("substitutions", "insertions", "deletions")], int(parts["common"])
+    says = f"{errors_of(*kinds)}; {words_match(common, len(result.segment.candidate))}"
+    says += ", in any order" if common > 1 else ""
+    return Account(says, common, errors=sum(kinds))
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -30,6 +30,7 @@ METRIC = Metric(
     remark=score.remark,
     about=about(score.__doc__),
     why_not=partial(decided, within=score.unaligned),
+    account=score.account,
     sights=score.sights,
     causes=told.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,

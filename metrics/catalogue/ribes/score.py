@@ -48,6 +48,8 @@ from ...alignment.references import best_reference
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
 from ...types import (
     ARITHMETIC,
+    UNEVEN,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -65,6 +67,7 @@ from ...types import (
     Tokens,
     brevity,
     setting,
+    words_match,
 )
 from ...types.work import spend
 
@@ -439,6 +442,23 @@ def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason
 
 
 ALIGNED_LEAST = 5  # words of whose order something can be said
+
+
+def account(result: Result) -> Account:
+    """The words that can be aligned, and how many of their pairs stand in the right order."""
+    stats, parts, aligned = result.stats, result.parts, int(result.stats["aligned"])
+    says = words_match(aligned, len(result.segment.candidate), ("can be aligned", "can be aligned"))
+    if aligned > 1:
+        if not stats["discordant"]:
+            says += ", all in the right order"
+        elif not stats["concordant"]:
+            says += ", all in the wrong order"
+        else:
+            share = f"{parts['kendall']:.2f}"
+            says += f"; {'almost all' if share == '1.00' else share} of their pairs are in the right order"
+    if aligned and parts["brevity_penalty"] < UNEVEN:
+        says += "; it is short beside the reference"
+    return Account(says, aligned)
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -39,7 +39,22 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ...alignment.ties import ROUNDING
-from ...types import ARITHMETIC, Alignment, Amount, Composition, Layer, Result, Role, Score, Segment, Tokens
+from ...types import (
+    ARITHMETIC,
+    Account,
+    Alignment,
+    Amount,
+    Composition,
+    Layer,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Tokens,
+    in_pieces,
+    lengths_differ,
+    words_match,
+)
 from .kind import Drawn, Kind, RougeSettings, Shared
 
 # ---------------------------------------------------------------- precision, recall and F
@@ -321,3 +336,27 @@ def composition(kind: Kind) -> Composition:
 def why(cause: str, result: Result) -> str:
     """The shares of "jackknife": what is counted is whole in all but ROUGE-W."""
     return "in the mean: a reference counts by the share of the sets, each without one, in which it is best"
+
+
+def matched_in(result: Result) -> int:
+    """How many words of the candidate some mark matches, with one reference or another."""
+    return len({cell.i for layer in result.layers for cell in layer.cells()})
+
+
+def in_order(result: Result, runs: bool) -> Account:
+    """The words of a path, and in how many pieces they are where `runs` count."""
+    matched, marks = matched_in(result), result.layers[0].marks if result.layers else ()
+    lengths = [len(run.cells()) for run in marks]
+    says = words_match(matched, len(result.segment.candidate)) + (" in the reference’s order" if matched > 1 else "")
+    says += in_pieces(lengths) if runs and len(result.layers) == 1 else ""
+    return Account(says + beside(result), matched, len(lengths), max(lengths, default=0))
+
+
+def beside(result: Result, uneven: bool = True) -> str:
+    """What stands behind the words that match: precision and recall where different references count for them, or where
+    they differ much and these are `uneven` lengths."""
+    precision, recall = result.parts["precision"], result.parts["recall"]
+    if of_one_reference(result) is None and len(result.segment.references) > 1:
+        of = "with one reference or another" if len(result.layers) > 1 else ""
+        return f" {of}: precision {precision:.2f}, recall {recall:.2f}".replace(" :", ":")
+    return lengths_differ(precision, recall) if uneven else ""

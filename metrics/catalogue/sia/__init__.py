@@ -26,6 +26,7 @@ METRIC = Metric(
     why=score.why,
     length_penalty="length_penalty",
     summary=score.summary,
+    account=score.account,
     left_out=score.left_out,
     ties=score.ties,
     why_not=score.why_not,

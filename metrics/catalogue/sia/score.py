@@ -65,6 +65,7 @@ from ...formula import (
 from ...text.similarity import LeftOut
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -80,7 +81,10 @@ from ...types import (
     Ties,
     Tokens,
     brief,
+    in_pieces,
     setting,
+    shortness,
+    words_match,
 )
 from ...types.work import spend
 
@@ -352,3 +356,16 @@ def because(result: Result, hit: Hit) -> str:
         return ""
     says = getattr(settings.similarity, "because", None)
     return str(says(ours, theirs)) if says else f"their similarity is {settings.similarity(ours, theirs):.3g}"
+
+
+def account(result: Result) -> Account:
+    """The words that the rounds align, and what the first round scores, since it decides the most."""
+    lengths, settings = [len(layer.marks) for layer in result.layers], result.settings
+    assert isinstance(settings, SIASettings)
+    says = words_match(sum(lengths), len(result.segment.candidate)) + in_pieces(lengths, "round")
+    if lengths:
+        one = "it" if len(lengths) == 1 < lengths[0] else "the first" if len(lengths) > 1 else "its round"
+        says += f"; {one} scores {result.parts['round_1']:.2f}"
+        says += ", of which half counts" if settings.weight(1) == 0.5 else ""
+        says += shortness(result.parts["length_penalty"], "length penalty")
+    return Account(says, sum(lengths), len(lengths), max(lengths, default=0))

@@ -30,6 +30,7 @@ METRIC = Metric(
     why_not=partial(decided, within=off_script),
     summary=score.summary,
     remark=score.remark,
+    account=score.account,
     sights=score.sights,
     sacrebleu=told.sacrebleu,
     program=lambda: import_module(".program", __name__).PROGRAM,

@@ -42,6 +42,7 @@ from ...alignment.lcs import spelled
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -54,6 +55,7 @@ from ...types import (
     Segment,
     Shift,
     Sight,
+    words_match,
     words_matched,
 )
 from .scripts import Script
@@ -251,6 +253,17 @@ def remark(result: Result) -> str:
     if not any(segment.references):
         return "There are no words in any reference: every word of the candidate is an edit, over a length of 1."
     return "The rate is above 1: there are more edits than words in a reference of average length."
+
+
+def account(result: Result) -> Account:
+    """The edits, those of them that move a block, and the words that match then."""
+    edits, shifts, hits = int(result.parts["edits"]), int(result.parts["shifts"]), int(result.stats["hits"])
+    moves = f", {shifts} of them {'moves' if shifts > 1 else 'a move'} of a block" if shifts < edits else ""
+    if shifts == edits:
+        moves = ", a move of a block" if edits == 1 else ", all of them moves of a block"
+    says = f"{edits or 'no'} edit{'s' * (edits != 1)}{moves if shifts else ''}"
+    says += f"; {words_match(hits, len(result.segment.candidate))}{' then' if shifts else ''}"
+    return Account(says, hits, errors=edits)
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -31,6 +31,7 @@ METRIC = Metric(
     remark=remark_on_rate,
     ties=score.ties,
     about=about(score.__doc__),
+    account=score.account,
     sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Edits,

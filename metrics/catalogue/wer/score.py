@@ -32,6 +32,7 @@ from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, 
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, counted, number_of, step
 from ...types import (
     ARITHMETIC,
+    Account,
     Alignment,
     Amount,
     Composition,
@@ -47,6 +48,8 @@ from ...types import (
     Sight,
     Ties,
     TooHard,
+    errors_of,
+    words_match,
 )
 
 
@@ -165,6 +168,14 @@ def ties(result: Result, most: int) -> Ties:
         frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
     )
     return Ties(scripts.count, True, tuple(results), always, sometimes)
+
+
+def account(result: Result) -> Account:
+    """The errors by their kind, and the words that can stay."""
+    parts = result.parts
+    kinds, hits = [int(parts[name]) for name in ("substitutions", "insertions", "deletions")], int(parts["hits"])
+    says = f"{errors_of(*kinds)}; {words_match(hits, len(result.segment.candidate), ('can stay', 'can stay'))}"
+    return Account(says, hits, errors=sum(kinds))
 
 
 def sights(result: Result) -> Sequence[Sight]:

@@ -461,9 +461,7 @@ def direction(words: Iterable[str]) -> str:
     return "ltr"
 
 
-def score_text(value: float, decimals: int = 3) -> str:
-    """A score on a tile: three decimals, or as many as are given, one less from ten on."""
-    return f"{value:.{decimals if abs(value) < 10 - 0.5 * 10**-decimals else decimals - 1}f}"
+score_text = types.score_text
 
 
 def change_text(value: float, decimals: int = 3) -> str:

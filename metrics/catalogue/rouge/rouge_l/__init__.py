@@ -31,6 +31,7 @@ METRIC = Metric(
     why=rouge.why,
     ties=score.ties,
     why_not=partial(decided, within=partial(off_path, runs=False)),
+    account=score.account,
     sights=score.sights,
     causes=told.of_words_in_order,
     program=lambda: import_module(".program", __name__).PROGRAM,

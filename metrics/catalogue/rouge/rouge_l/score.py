@@ -31,9 +31,9 @@ from ....alignment.edits import comparable
 from ....alignment.lcs import Stretch, lcs_length, lcs_path
 from ....alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
 from ....formula import number_of
-from ....types import Result, Run, Segment, Settings, Sight, Ties
+from ....types import Account, Result, Run, Segment, Settings, Sight, Ties
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
-from ..score import of_one_reference
+from ..score import in_order, of_one_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,11 @@ def ties(result: Result, most: int) -> Ties:
         return replace(result, layers=tuple(layers))
 
     return together(result, parts, most, draw)
+
+
+def account(result: Result) -> Account:
+    """The words of the longest common subsequence."""
+    return in_order(result, False)
 
 
 def sights(result: Result) -> Sequence[Sight]:

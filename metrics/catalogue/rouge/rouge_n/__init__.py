@@ -29,6 +29,7 @@ METRIC = Metric(
     composition=rouge.composition(score.KIND),
     why=rouge.why,
     why_not=partial(decided, within=score.without_ngram),
+    account=score.account,
     sights=score.sights,
     causes=told.of_ngrams,
     program=lambda: import_module(".program", __name__).PROGRAM,

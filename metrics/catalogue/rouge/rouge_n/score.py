@@ -32,6 +32,7 @@ from ....alignment import ngrams
 from ....alignment.against import Used
 from ....formula import Expr, number_of
 from ....types import (
+    Account,
     Hit,
     Layer,
     Reason,
@@ -40,11 +41,13 @@ from ....types import (
     Segment,
     Settings,
     Sight,
+    in_a_row,
     setting,
+    words_match,
     words_matched,
 )
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
-from ..score import of_one_reference
+from ..score import beside, matched_in, of_one_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,18 @@ def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Re
         return used.against(hit)
 
     return against
+
+
+def account(result: Result) -> Account:
+    """The matched words; of longer n-grams how many of both sides' match."""
+    order, parts, n = result.settings.to_dict()["order"], result.parts, len(result.segment.candidate)
+    matched = matched_in(result)
+    if order == 1:
+        return Account(words_match(matched, n) + beside(result), matched)
+    grams = in_a_row(order)
+    if not matched:
+        return Account(f"no {grams} match", 0)
+    return Account(f"of {grams} {parts['precision']:.2f} match, of the reference’s {parts['recall']:.2f}", matched)
 
 
 def sights(result: Result) -> Sequence[Sight]:

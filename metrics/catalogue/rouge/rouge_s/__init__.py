@@ -31,6 +31,7 @@ METRIC = Metric(
     why=rouge.why,
     variants={"ROUGE-S0": {"max_skip": 0}},
     why_not=partial(decided, within=score.without_pair),
+    account=score.account,
     causes=told.of_pairs,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Pairs,

@@ -37,9 +37,23 @@ from typing import Any
 from ....alignment import ngrams
 from ....alignment.against import Used
 from ....formula import Expr, Number, number_of
-from ....types import LENGTH_MOST, Deferred, Hit, Layer, Reason, Result, Segment, Settings, SkipBigram, Tokens, setting
+from ....types import (
+    LENGTH_MOST,
+    Account,
+    Deferred,
+    Hit,
+    Layer,
+    Reason,
+    Result,
+    Segment,
+    Settings,
+    SkipBigram,
+    Tokens,
+    setting,
+)
 from ....types.work import spend
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
+from ..score import matched_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,3 +204,19 @@ def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Rea
         return Reason("no other match in reach is before or after it in both sentences")
 
     return against
+
+
+def account(result: Result) -> Account:
+    """How many of both sides' pairs of words match."""
+    settings, parts, matched = result.settings, result.parts, matched_in(result)
+    assert isinstance(settings, RougeSSettings)
+    if len(result.segment.candidate) == 1 and not settings.unigrams:
+        return Account("one word makes no pair of words", matched)
+    what = "pairs of words" + (" and single words" if settings.unigrams else "")
+    if not matched:
+        return Account(f"none of its {what} matches" if settings.unigrams else f"no {what} match in order", matched)
+    if result.score == 1:
+        return Account(f"all of its {what} match in order", matched)
+    return Account(
+        f"of its {what} {parts['precision']:.2f} match in order, of the reference’s {parts['recall']:.2f}", matched
+    )

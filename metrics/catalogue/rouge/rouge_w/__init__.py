@@ -31,6 +31,7 @@ METRIC = Metric(
     why=score.why,
     remark=score.remark,
     why_not=partial(decided, within=off_path),
+    account=score.account,
     sights=score.sights,
     causes=told.of_words_in_order,
     program=lambda: import_module(".program", __name__).PROGRAM,

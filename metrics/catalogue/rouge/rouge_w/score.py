@@ -37,6 +37,7 @@ from ....alignment.bitext import indexed
 from ....alignment.lcs import Stretch, wlcs_limits, wlcs_optimal, wlcs_published
 from ....formula import Expr, Number, Power, given, number_of
 from ....types import (
+    Account,
     Layer,
     Result,
     Run,
@@ -51,7 +52,7 @@ from ....types import (
 )
 from ....types.work import limited
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
-from ..score import align, from_stats, of_one_reference
+from ..score import align, from_stats, in_order, of_one_reference
 from ..score import why as of_shares
 
 
@@ -164,6 +165,11 @@ def why(cause: str, result: Result) -> str:
     if cause == "matches":
         return of_shares(cause, result)
     return f"{runs}, and a reference by the share of the sets, each without one, in which it is best"
+
+
+def account(result: Result) -> Account:
+    """The words of the subsequence, and its runs, since long ones count more."""
+    return in_order(result, result.settings.to_dict()["weight"] > 1)
 
 
 def sights(result: Result) -> Sequence[Sight]:

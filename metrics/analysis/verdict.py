@@ -1,0 +1,177 @@
+"""Why a score is what it is, in one sentence: what its metric counts (`Metric.account`), and the edit that costs most.
+
+>>> from metrics import METRICS, edits, score
+>>> ours, reference = "we had a equal right to it".split(), "we had an equal right to this".split()
+>>> found = verdict(METRICS["wer"], score("wer", ours, [reference]), edits("wer", ours, reference, [reference]))
+>>> found.text
+'WER 0.286: 2 errors: 2 words wrong; 5 of 7 words can stay. Costs most: “a” for “an”, 0.143.'
+>>> found.words, found.matched, found.pieces, found.longest, found.errors, round(found.cost.share, 3)
+(7, 5, None, None, 2, -0.143)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..types import Account, Metric, Result, score_text, words_match
+from .deciding import edits_of
+from .difference import matched
+from .edit_sentence import edit_rows, faulty
+from .edit_shares import EditShare, WordEdit, edited
+from .phrases import Part, Shown
+from .sentence import plain
+
+__all__ = ["Cost", "ResultVerdict", "verdict"]
+
+
+class Cost(NamedTuple):
+    """The edit that costs most, in two parts where words have to be moved, and what making it would give: its `share`,
+    of a move the sum of both."""
+
+    edits: tuple[EditShare, ...]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class ResultVerdict:
+    """The sentence in parts, `said` of the result and `costs` of its dearest edit, and its numbers; see
+    `metrics.verdict`."""
+
+    said: tuple[Part, ...]
+    costs: tuple[Part, ...]
+    words: int
+    matched: int | None
+    pieces: int | None
+    longest: int | None
+    errors: int | None
+    cost: Cost | None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The whole sentence; parts that are words quote the texts."""
+        return (*self.said, Part(" "), *self.costs) if self.costs else self.said
+
+    @property
+    def text(self) -> str:
+        """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
+        return plain(self.parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it in JSON's types."""
+        numbers = {name: getattr(self, name) for name in ("words", "matched", "pieces", "longest", "errors")}
+        cost = self.cost and {"share": self.cost.share, "edits": [edit._asdict() for edit in self.cost.edits]}
+        return {"text": self.text, **numbers, "cost": cost}
+
+
+def verdict(
+    metric: Metric,
+    result: Result,
+    edits: Sequence[EditShare] = (),
+    shown: Shown | None = None,
+    decimals: int = 3,
+) -> ResultVerdict:
+    """The verdict on a result. `edits` are those from its candidate to one of the references, with their shares.
+
+    The words quoted are the tokens, or those of `shown`, whose `b` is the text that the edits lead to. What edits of a
+    move cost counts together. An edit that gives less than the last of the `decimals` is not told.
+    """
+    account = _account(metric, result)
+    _check(result, edits)
+    cost = _dearest(metric, edits)
+    costs = _costs(result, edits, cost, shown, decimals) if cost else ()
+    end = "." if account.says else ""
+    said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result)}: {account.says}{end}")
+    return ResultVerdict((said,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
+
+
+# ---------------------------------------------------------------- the result
+
+
+def _account(metric: Metric, result: Result) -> Account:
+    """What the metric counts; a text without words is told by itself."""
+    candidate, references = result.segment
+    found = metric.account(result) if metric.account else _general(metric, result)
+    if candidate and any(references):
+        return found
+    errors = f": {found.errors} error{'s' * (found.errors != 1)}" if found.errors else ""
+    if candidate:
+        which = "the reference has" if len(references) == 1 else "the references have"
+    else:
+        which = "the candidate has" if any(references) else "neither text has"
+    return found._replace(says=f"{which} {'any word' if which.startswith('neither') else 'no words'}{errors}")
+
+
+def _general(metric: Metric, result: Result) -> Account:
+    """The words that match, and the errors, as the marks of any metric tell them; its parts where there is no mark."""
+    words, worse = len(result.segment.candidate), "" if metric.higher_is_better else "; lower is better"
+    if not any(layer.marks for layer in result.layers) and result.score and metric.higher_is_better:
+        parts = [f"{name.replace('_', ' ')} {value:.2f}" for name, value in result.parts.items()]
+        return Account(", ".join(parts) or f"of {words} words")
+    count = len({cell.i for cell in matched(result)})
+    errors = None if metric.higher_is_better else edits_of(result)
+    return Account(f"{words_match(count, words)}{worse}", count, errors=errors)
+
+
+def _against(result: Result) -> str:
+    """The references that decide, where there are several."""
+    if len(result.segment.references) < 2:
+        return ""
+    decides = {part: k + 1 for part, k in result.decides.items()}
+    if "score" in decides:
+        return f" against reference {decides['score']}"
+    if {*decides} != {"precision", "recall"}:
+        return ""
+    p, r = decides["precision"], decides["recall"]
+    return f" against reference {p}" if p == r else f" against references {p} (precision) and {r} (recall)"
+
+
+# ---------------------------------------------------------------- the dearest edit
+
+
+def _check(result: Result, edits: Sequence[EditShare]) -> None:
+    if isinstance(edits, str) or not isinstance(edits, Sequence) or not all(isinstance(e, EditShare) for e in edits):
+        raise TypeError("edits must be those that `edits` gives")
+    end = max([edit.end for edit in edits], default=0)
+    if end > (n := len(result.segment.candidate)):
+        raise ValueError(f"edits must be those of the result's candidate, which has {n} words; one ends at word {end}")
+
+
+def _dearest(metric: Metric, edits: Sequence[EditShare]) -> Cost | None:
+    """The edit that gives most when it is made, the first of equal ones; both parts of a move, or one of them where the
+    other takes from what it gives. None where no edit gives anything."""
+    sign = 1 if metric.higher_is_better else -1
+    each = [*edit_rows(edits), *[(edit,) for edit in edits if edit.move is not None]]
+    costs = [Cost(row, math.fsum([edit.share for edit in row])) for row in each]
+    dearest = max(costs, key=lambda cost: sign * cost.share, default=None)
+    return dearest if dearest and sign * dearest.share > 0 else None
+
+
+def _costs(result: Result, edits: Sequence[EditShare], cost: Cost, shown: Shown | None, decimals: int) -> list[Part]:
+    row, amounts = cost.edits, [f"{abs(edit.share):.{decimals}f}" for edit in cost.edits]
+    if float(f"{cost.share:.{decimals}f}") == 0:
+        return []
+    ours = shown.a if shown else result.segment.candidate
+    gone = [word for edit in row for word in ours[edit.start : edit.end]]
+    came = [w for e in row for w in (shown.b[e.at : e.at + len(e.words)] if shown else e.words)]
+    about = "≈ " if row[0].orders else ""
+    amount = f"{about}{amounts[0]}"
+    if len(row) > 1:  # as they stand in a list of the edits
+        here, there = (amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True)))
+        where = "it is" if len(gone) == 1 else "they are"
+        amount = f"{about}{here} where {where} and {there} where {where} missing"
+    return [Part(f"Costs most{_to(result, edits)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
+
+
+def _to(result: Result, edits: Sequence[EditShare]) -> str:
+    """The reference that the edits lead to, where there are several and it is not the one that decides."""
+    candidate, references = result.segment
+    if len(references) < 2:
+        return ""
+    text = edited(candidate, [WordEdit(*edit[:5]) for edit in edits])
+    numbers = [k for k, reference in enumerate(references) if reference == text]
+    if not numbers or {*numbers} & {*result.decides.values()} == {*result.decides.values()} != set():
+        return ""
+    return f" against reference {numbers[0] + 1}"

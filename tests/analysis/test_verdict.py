@@ -1,0 +1,300 @@
+"""The verdict on a result: its numbers are counted again from the marks, and no other number is in its sentence."""
+
+import math
+import re
+from itertools import chain
+
+import pytest
+from analysis.test_edit_shares import random_pairs, real_pairs
+from cases import CASES, KEYS, segments
+from segments import SEGMENTS
+
+import metrics
+from metrics.analysis.verdict import verdict
+from metrics.types import Edit, Run, Shift, score_text
+
+NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+CAT = "the cat sat on the mat"
+
+
+def said(key, candidate, *references, edits=True, **given):
+    """The sentence about texts with spaces between words, with the edits to the first reference."""
+    ours, theirs = candidate.split(), [reference.split() for reference in references]
+    result = metrics.score(key, ours, theirs, **given)
+    found = metrics.edits(key, ours, theirs[0], theirs, **given) if edits else ()
+    return metrics.verdict(result, found).text
+
+
+def counted(result):
+    """How many words match, in how many pieces and of what length, from the marks alone, the slow way."""
+    rows, runs, letters = set(), [], False
+    for layer in result.layers:
+        letters = letters or layer.unit == "character"
+        if layer.pooled and layer.kind != "1-grams":
+            continue  # in which places a longer n-gram is drawn says nothing of its words
+        for mark in layer.marks:
+            if not isinstance(mark, Shift) and (not isinstance(mark, Edit) or mark.op == "match"):
+                rows |= {cell.i for cell in mark.cells()}
+    first = result.layers[0] if result.layers else None
+    if any(layer.number for layer in result.layers) and result.metric == "sia":
+        runs = [len([*layer.marks]) for layer in result.layers]
+    elif first and any(isinstance(mark, Run) for mark in first.marks) and first.kind in ("blocks", "LCS", "WLCS"):
+        runs = [len(mark.cells()) for mark in first.marks]
+    elif result.metric == "meteor":
+        runs = [len(mark.cells()) for mark in result.layers[-1].marks]
+    return None if letters else len(rows), runs
+
+
+def wrong(result):
+    """What an error rate counts, from its parts."""
+    if result.metric == "ter":
+        return result.parts["edits"]
+    if metrics.METRICS[result.metric].higher_is_better:
+        return None
+    return sum(result.parts[name] for name in ("substitutions", "insertions", "deletions"))
+
+
+def loose(found, result, edits=()):
+    """The numbers of a sentence that are none of the verdict's."""
+    own = re.sub("“.*?”", "", found.text, flags=re.S)
+    fields = (found.words, found.matched, found.pieces, found.longest, found.errors)
+    known = {str(value) for value in fields if value is not None}
+    known |= {str(k + 1) for k in range(len(result.segment.references))}
+    known |= {str(value) for value in result.settings.to_dict().values()}  # an n of n-grams
+    known |= {f"{abs(edit.share):.3f}" for edit in edits} | {score_text(result.score)}
+    known |= {f"{value:.2f}" for value in result.parts.values()} | {f"{value:.0f}" for value in result.parts.values()}
+    known |= {
+        f"{result.stats[f'match_{n}'] / result.stats[f'total_{n}']:.2f}"
+        for n in range(1, 10)
+        if result.stats.get(f"total_{n}") and f"match_{n}" in result.stats
+    }
+    return [number for number in NUMBER.findall(own) if number not in known]
+
+
+@pytest.mark.parametrize(("key", "given"), CASES)
+def test_the_numbers_are_counts_of_the_marks(key, given):
+    for candidate, references in [*segments(5, 40), *SEGMENTS.values()]:
+        result = metrics.score(key, candidate, references, **given)
+        found = metrics.verdict(result)
+        matched, runs = counted(result)
+        assert (found.words, found.matched) == (len(candidate), matched), found.text
+        assert found.errors == wrong(result), found.text
+        if found.pieces is not None:
+            assert (found.pieces, found.longest) == (len(runs), max(runs, default=0)), found.text
+        assert not loose(found, result), found.text
+        assert found.cost is None and found.costs == ()
+        assert score_text(result.score) in found.text
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_costs_most_is_the_largest_share(key):
+    sign = 1 if metrics.METRICS[key].higher_is_better else -1
+    for a, _, references in chain(random_pairs(7, 40), real_pairs(8, 6)):
+        if len(a) > 30:
+            continue
+        edits = metrics.edits(key, a, references[0], references)
+        result = metrics.score(key, a, references)
+        found = metrics.verdict(result, edits)
+        # An edit alone, or all that has one number of a move.
+        moves = {edit.move for edit in edits if edit.move is not None}
+        each = [[edit] for edit in edits] + [[edit for edit in edits if edit.move == move] for move in moves]
+        worth = [sign * math.fsum(edit.share for edit in some) for some in each]
+        if max(worth, default=0.0) <= 0:
+            assert found.cost is None and found.costs == ()
+            continue
+        assert sign * found.cost.share == pytest.approx(max(worth))
+        assert found.cost.share == pytest.approx(math.fsum(edit.share for edit in found.cost.edits))
+        assert set(found.cost.edits) <= set(edits) and not loose(found, result, edits)
+        assert ("Costs most" in found.text) == (f"{abs(found.cost.share):.3f}" != "0.000")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_it_reads_as_a_sentence(key):
+    label = metrics.METRICS[key].label
+    for candidate, references in [*segments(9, 60), *SEGMENTS.values()]:
+        edits = metrics.edits(key, candidate, references[0], references)
+        text = metrics.verdict(metrics.score(key, candidate, references), edits).text
+        own = re.sub("“.*?”", "“”", text, flags=re.S)
+        assert re.match(rf"{label} \d+\.\d+( against references? [^:]+)?: \w", own) and text.endswith("."), text
+        assert not re.search(r"(?<![\d.])1 (?!of|word |error|edit|and)\w+s\b|  |\.\.|;\.|: ;|,,|None|nan", own), text
+        assert not re.search(r"(?<![\w.])1 (words|errors|edits|pieces|chunks|blocks|rounds)\b", own), text
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("bleu", "5 of 6 words match; of two in a row 0.60, of three 0.50, of four 0.33"),
+        ("chrf", "averaged over one to six letters in a row, 0.68 of the candidate match and 0.68 of the reference"),
+        ("nist", "5 of 6 words match; they bring 1.82 bits a word, pairs of words 0.20 more"),
+        ("rouge_n", "5 of 6 words match"),
+        ("rouge_l", "5 of 6 words match in the reference’s order"),
+        ("rouge_w", "5 of 6 words match in the reference’s order, in 2 pieces; the longest has 4"),
+        ("rouge_s", "of its pairs of words 0.67 match in order, of the reference’s 0.67"),
+        ("gtm", "5 of 6 words match, in 2 pieces; the longest has 4"),
+        ("sia", "5 of 6 words match, in one round; it scores 0.75, of which half counts"),
+        (
+            "dcs",
+            "5 of 6 words match, in 2 blocks; the longest has 4; "
+            "the areas of blocks give 0.69, those between neighbours 0.33",
+        ),
+        ("meteor", "5 of 6 words match, in 2 chunks; the longest has 4; penalty 0.03"),
+        ("ribes", "4 of 6 words can be aligned, all in the right order"),
+        ("wer", "1 error: 1 word wrong; 5 of 6 words can stay"),
+        ("per", "1 error: 1 word wrong; 5 of 6 words match, in any order"),
+        ("ter", "1 edit; 5 of 6 words match"),
+    ],
+)
+def test_what_each_metric_looks_at(key, sentence):
+    text = said(key, "the cow sat on the mat", CAT)
+    head, _, tail = text.partition(": ")
+    assert head.startswith(metrics.METRICS[key].label)
+    assert tail.startswith(f"{sentence}. Costs most: “cow” for “cat”, "), text
+
+
+@pytest.mark.parametrize(
+    ("key", "candidate", "references", "sentence"),
+    [
+        ("gtm", CAT, [CAT], "GTM 1.000: all 6 words match, in one piece."),
+        ("gtm", "dogs", [CAT], "GTM 0.000: its one word does not match."),
+        ("gtm", "the", [CAT], "GTM 0.286: its one word matches; it is short: precision 1.00, recall 0.17."),
+        ("gtm", "", [CAT], "GTM 0.000: the candidate has no words."),
+        ("gtm", CAT, [""], "GTM 0.000: the reference has no words."),
+        ("gtm", CAT, ["", ""], "GTM 0.000: the references have no words."),
+        ("gtm", "", [""], "GTM 0.000: neither text has any word."),
+        (
+            "gtm",
+            CAT,
+            [CAT, "a cat sat"],
+            "GTM 0.857: 5 of 6 words match, in one piece; no more can count, for the references are shorter on "
+            "average.",
+        ),
+        ("bleu", CAT, [CAT], "BLEU 1.000: all 6 words match, also in a row."),
+        (
+            "bleu",
+            "a cat on the mat",
+            [CAT],
+            "BLEU 0.000: 4 of 5 words match; of two in a row 0.50, of three 0.33; no four in a row do, which makes the "
+            "score zero; it is short: brevity penalty 0.82.",
+        ),
+        (
+            "bleu",
+            "a cat",
+            ["a cat"],
+            "BLEU 0.000: both words match; of two in a row 1.00; it has no three words in a row, which makes the "
+            "score zero.",
+        ),
+        ("nist", "cat", ["cat"], "NIST 0.000: its one word matches; it brings no information."),
+        ("chrf", CAT, [CAT], "chrF 1.000: all of its letters match."),
+        ("chrf", "xyz", [CAT], "chrF 0.000: none of its letters matches."),
+        ("rouge_s", "cat", [CAT], "ROUGE-S 0.000: one word makes no pair of words."),
+        ("rouge_s", CAT, [CAT], "ROUGE-S 1.000: all of its pairs of words match in order."),
+        ("rouge_s", "mat cat", [CAT], "ROUGE-S 0.000: no pairs of words match in order."),
+        (
+            "rouge_n",
+            "a b c d",
+            ["a b c x y z", "a b"],
+            "ROUGE-N 0.857 against references 1 (precision) and 2 (recall): 3 of 4 words match with one reference or "
+            "another: precision 0.75, recall 1.00.",
+        ),
+        ("meteor", "applauses", ["applause"], "METEOR 1.000: its one word matches (by the stem)."),
+        ("ribes", "mat cat", ["cat mat"], "RIBES 0.000: both words can be aligned, all in the wrong order."),
+        ("ribes", "dogs run", [CAT], "RIBES 0.000: neither word can be aligned."),
+        ("wer", CAT, [CAT], "WER 0.000: no error; all 6 words can stay."),
+        ("wer", "", [CAT], "WER 1.000: the candidate has no words: 6 errors."),
+        ("wer", "", [""], "WER 0.000: neither text has any word."),
+        ("wer", "a", [""], "WER 1.000: the reference has no words: 1 error."),
+        (
+            "wer",
+            "a b c",
+            ["a"],
+            "WER 2.000: 2 errors: 2 words too many; 1 of 3 words can stay.",
+        ),
+        ("per", "mat the on", ["on the mat"], "PER 0.000: no error; all 3 words match, in any order."),
+        ("ter", "b c a", ["a b c"], "TER 0.333: 1 edit, a move of a block; all 3 words match then."),
+        ("ter", CAT, [CAT], "TER 0.000: no edits; all 6 words match."),
+        (
+            "wer",
+            "a b",
+            ["x y z", "a b c"],
+            "WER 0.333 against reference 2: 1 error: 1 word missing; both words can stay.",
+        ),
+    ],
+)
+def test_what_is_said_at_the_ends(key, candidate, references, sentence):
+    assert said(key, candidate, *references, edits=False) == sentence
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "costs"),
+    [
+        ("the cat sat on mat", [CAT], "Costs most: the missing word “the”, 0.167."),
+        ("so the cat sat on the mat", [CAT], "Costs most: the extra word “so”, 0.167."),
+        (
+            "on the mat the cat sat",
+            [CAT],
+            "Costs most: the place of “the cat sat”, 0.500 where they are and 0.500 where they are missing.",
+        ),
+        ("a b c d", ["a x y d", "a b c y"], "Costs most against reference 1: “b c” for “x y”, 0.250."),
+    ],
+)
+def test_what_is_said_of_an_edit(candidate, references, costs):
+    result = metrics.score("wer", candidate.split(), [r.split() for r in references])
+    ours, theirs = candidate.split(), [r.split() for r in references]
+    single = metrics.edits("wer", ours, theirs[0], theirs)
+    assert metrics.verdict(result, single).text.endswith(costs), metrics.verdict(result, single).text
+
+
+def test_a_share_over_some_orders_says_so():
+    words = [f"w{n}" for n in range(40)]
+    other = [word if n % 3 else f"v{n}" for n, word in enumerate(words)]
+    edits = metrics.edits("gtm", words, other, [other])
+    assert re.search(r"Costs most: “w\d+” for “v\d+”, ≈ 0\.\d{3}\.$", metrics.verdict(score(words, other), edits).text)
+
+
+def score(words, other):
+    return metrics.score("gtm", words, [other])
+
+
+def test_quoted_words_stay_apart_from_what_is_said():
+    hostile = "<b>x</b>\n“q”"
+    ours, theirs = ["a", hostile], ["a", "b"]
+    found = metrics.verdict(score(ours, theirs), metrics.edits("gtm", ours, theirs, [theirs]))
+    assert [part.text for part in found.parts if part.is_words] == [hostile, "b"]
+    assert hostile not in found.text and "�" in found.text  # what cannot be printed
+    assert found.to_dict()["text"] == found.text and found.to_dict()["cost"]["edits"][0]["words"] == ("b",)
+
+
+def test_typed_words_are_quoted():
+    from metrics.analysis.phrases import Shown
+
+    metric, ours, theirs = metrics.METRICS["wer"], ["the", "cat"], ["the", "dog"]
+    result, edits = metrics.score("wer", ours, [theirs]), metrics.edits("wer", ours, theirs, [theirs])
+    found = verdict(metric, result, edits, Shown(["The", "CAT"], ["The", "Dog"], [["The", "Dog"]]), 4)
+    assert (
+        found.text == "WER 0.5000: 1 error: 1 word wrong; 1 of 2 words can stay. Costs most: “CAT” for “Dog”, 0.5000."
+    )
+
+
+def test_a_new_metric_has_a_true_sentence(bare_metric, whole_metric):
+    candidate, reference = "the the cat sat".split(), "the cat slept on".split()
+    for metric, sentence in (
+        (bare_metric, "Bare words 0.500: 2 of 4 words match; lower is better. Costs most: "),
+        (whole_metric, "Words apart 0.500: 2 errors: 2 words wrong; 2 of 4 words match, in any order. Costs most: "),
+    ):
+        result = metrics.score(metric.key, candidate, [reference])
+        found = metrics.verdict(result, metrics.edits(metric.key, candidate, reference, [reference]))
+        assert found.text.startswith(sentence) and (found.words, found.matched) == (4, 2)
+        assert metrics.verdict(metrics.score(metric.key, [], [reference])).text.startswith(
+            f"{metric.label} 1.000: the candidate has no words"
+        )
+
+
+def test_what_is_refused():
+    result = score(["a"], ["b"])
+    with pytest.raises(TypeError, match=r"^a result of `score` is needed, got str$"):
+        metrics.verdict("gtm")
+    for edits in ("edits", [1], 3):
+        with pytest.raises(TypeError, match=r"^edits must be those that `edits` gives$"):
+            metrics.verdict(result, edits)
+    with pytest.raises(ValueError, match=r"^edits must be those of the result's candidate"):
+        metrics.verdict(result, metrics.edits("gtm", ["a", "c"], ["a", "b"], [["a", "b"]]))

@@ -487,12 +487,12 @@ def _corpus(
 
 
 def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Settings) -> list[Result]:
-    """Each segment scored as `Metric.score` does, with marks only where they are shown."""
+    """Each segment scored as `Metric.score` does, with marks only where something is shown that is made from them."""
     out = []
     for number, line in enumerate(corpus, start=1):
         segment = line.segment.segment
         try:
-            stats, layers, decides = metric.align(segment, settings, asked.alignments)
+            stats, layers, decides = metric.align(segment, settings, asked.alignments or asked.edits)
         except TooHard as error:
             raise BadData(f"{named(asked.candidate)}, line {number}: {error}") from None
         score, parts = metric.from_stats(stats, settings)

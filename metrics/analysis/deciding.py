@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 
 from ..types import Edit, Metric, Result, Segment, Shift, TooHard
 from ..types.work import spend_reading
@@ -38,6 +39,22 @@ def tied(metric: Metric, result: Result, part: str = "score") -> tuple[int, ...]
     except TooHard:
         return (k,)
     return tuple(found)
+
+
+def ranked(results: Sequence[tuple[Metric, Result]], ks: Iterable[int]) -> list[int]:
+    """References, those that decide a score of results before those that do not, then by what their marks contribute,
+    of equal ones the first. Which one a length is compared with decides nothing here: no cell shows it.
+
+    >>> from metrics import METRICS, score
+    >>> ranked([(METRICS["gtm"], score("gtm", ["a", "b"], [["c"], ["a", "b"]]))], range(2))
+    [1, 0]
+    """
+    ks = list(ks)
+    if len(ks) < 2:
+        return ks
+    decide = {k for metric, result in results for part, k in result.decides.items() if part != metric.length_penalty}
+    each = [result.contributions() for _, result in results]
+    return sorted(ks, key=lambda k: (k not in decide, -round(math.fsum([credits[k] for credits in each]), 9), k))
 
 
 def decided(metric: Metric, a: Result, b: Result, names: tuple[str, str] = ("A", "B")) -> str:

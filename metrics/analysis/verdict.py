@@ -72,18 +72,21 @@ def verdict(
     edits: Sequence[EditShare] = (),
     shown: Shown | None = None,
     decimals: int = 3,
+    numbers: Sequence[int] = (),
 ) -> ResultVerdict:
     """The verdict on a result. `edits` are those from its candidate to one of the references, with their shares.
 
     The words quoted are the tokens, or those of `shown`, whose `b` is the text that the edits lead to. What edits of a
-    move cost counts together. An edit that gives less than the last of the `decimals` is not told.
+    move cost counts together. An edit that gives less than the last of the `decimals` is not told. `numbers` are what
+    the references are called, from 1 on where they are left out.
     """
     account = _account(metric, result)
+    called = numbers or range(1, len(result.segment.references) + 1)
     _check(result, edits)
     cost = _dearest(metric, edits)
-    costs = _costs(result, edits, cost, shown, decimals) if cost else ()
+    costs = _costs(result, edits, cost, shown, decimals, called) if cost else ()
     end = "." if account.says else ""
-    said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result)}: {account.says}{end}")
+    said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result, called)}: {account.says}{end}")
     return ResultVerdict((said,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
 
 
@@ -115,11 +118,11 @@ def _general(metric: Metric, result: Result) -> Account:
     return Account(f"{words_match(count, words)}{worse}", count, errors=errors)
 
 
-def _against(result: Result) -> str:
+def _against(result: Result, called: Sequence[int]) -> str:
     """The references that decide, where there are several."""
     if len(result.segment.references) < 2:
         return ""
-    decides = {part: k + 1 for part, k in result.decides.items()}
+    decides = {part: called[k] for part, k in result.decides.items()}
     if "score" in decides:
         return f" against reference {decides['score']}"
     if {*decides} != {"precision", "recall"}:
@@ -149,7 +152,14 @@ def _dearest(metric: Metric, edits: Sequence[EditShare]) -> Cost | None:
     return dearest if dearest and sign * dearest.share > 0 else None
 
 
-def _costs(result: Result, edits: Sequence[EditShare], cost: Cost, shown: Shown | None, decimals: int) -> list[Part]:
+def _costs(
+    result: Result,
+    edits: Sequence[EditShare],
+    cost: Cost,
+    shown: Shown | None,
+    decimals: int,
+    called: Sequence[int],
+) -> list[Part]:
     row, amounts = cost.edits, [f"{abs(edit.share):.{decimals}f}" for edit in cost.edits]
     if float(f"{cost.share:.{decimals}f}") == 0:
         return []
@@ -162,10 +172,10 @@ def _costs(result: Result, edits: Sequence[EditShare], cost: Cost, shown: Shown 
         here, there = (amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True)))
         where = "it is" if len(gone) == 1 else "they are"
         amount = f"{about}{here} where {where} and {there} where {where} missing"
-    return [Part(f"Costs most{_to(result, edits)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
+    return [Part(f"Costs most{_to(result, edits, called)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
 
 
-def _to(result: Result, edits: Sequence[EditShare]) -> str:
+def _to(result: Result, edits: Sequence[EditShare], called: Sequence[int]) -> str:
     """The reference that the edits lead to, where there are several and it is not the one that decides."""
     candidate, references = result.segment
     if len(references) < 2:
@@ -174,4 +184,4 @@ def _to(result: Result, edits: Sequence[EditShare]) -> str:
     numbers = [k for k, reference in enumerate(references) if reference == text]
     if not numbers or {*numbers} & {*result.decides.values()} == {*result.decides.values()} != set():
         return ""
-    return f" against reference {numbers[0] + 1}"
+    return f" against reference {called[numbers[0]]}"

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ..analysis.deciding import ranked
 from ..analysis.edit_sentence import Way as Towards
 from ..analysis.edit_sentence import edit_rows, edit_sentence
 from ..analysis.edit_shares import EditShare, edit_shares
@@ -52,14 +53,13 @@ def way(metric: Metric, settings: Settings, line: Line, other: Sequence[Token], 
 
 
 def ways_to_references(metric: Metric, line: Line, result: Result) -> list[Way]:
-    """The way to each reference, those that decide first."""
-    numbers = dict.fromkeys((*result.decides.values(), *range(len(line.files))))
+    """The way to each reference, those that decide first, then those with most of the credit of the result's marks."""
     references = line.segment.references
     return [
         way(metric, result.settings, line, references[k], result.score, "to a reference")._replace(
             reference=line.files[k]
         )
-        for k in numbers
+        for k in ranked([(metric, result)], range(len(line.files)))
     ]
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..analysis.disagreement import disagreement
+from ..analysis.sentence import Shown
+from ..analysis.verdict import ResultVerdict, verdict
 from ..formula import counted
 from ..text import TextSettings, Token, csv_cell, printable
 from ..text.files import Line
@@ -174,8 +176,8 @@ def _filled(parts: list[str], room: int) -> list[str]:
 
 
 def _evidence_as_text(report: Report) -> Iterator[str]:
-    """For each segment its sentences, then for each metric its score, its marks, layer by layer, and its edits, and
-    where metrics disagree, why."""
+    """For each segment its sentences, then for each metric the verdict, its score, its marks, layer by layer, and its
+    edits, and where metrics disagree, why."""
     for number, results in report.by_segment():
         line = report.lines[number - 1]
         candidate, references, _ = line.segment
@@ -186,6 +188,7 @@ def _evidence_as_text(report: Report) -> Iterator[str]:
             yield f"  reference {file + 1}  {_words(reference, range(len(reference)))}".rstrip()
         for result, r in zip(results, report.results, strict=True):
             yield ""
+            yield f"  {_verdict(report, r, number - 1).text}"
             yield "  ".join([f"  {result.metric} {result.score:.4f}", *_parts(result.parts)])
             for layer in result.layers if report.alignments else ():
                 weight = "" if layer.weight == 1 else f", weight {layer.weight:.4g}"
@@ -199,6 +202,13 @@ def _evidence_as_text(report: Report) -> Iterator[str]:
             by_key = {r.metric.key: result for r, result in zip(report.results, results, strict=True)}
             found = disagreement({r.metric.key: r.metric for r in report.results}, by_key, [k + 1 for k in line.files])
             yield from ["", f"  {found.says}"] if found else []
+
+
+def _verdict(report: Report, r: Scored, n: int) -> ResultVerdict:
+    """The verdict on segment `n`, from 0; with the edits to the first reference, where they are shown."""
+    line, way = report.lines[n], r.edits[n][0] if report.edits else None
+    typed = Shown([token.raw for token in line.segment.candidate], [token.raw for token in way.b] if way else (), ())
+    return verdict(r.metric, r.sentences[n], way.edits if way else (), typed, 4, [k + 1 for k in line.files])
 
 
 def _mark_as_text(mark: Mark, credit: float, line: Line) -> str:
@@ -252,6 +262,8 @@ def _result(report: Report, r: Scored) -> dict[str, Any]:
         names = ["score", "parts", "stats", *(["decides", "layers"] if report.alignments else [])]
         wholes = [result.to_dict() for result in r.sentences]
         out["sentences"] = [{"segment": n, **{name: w[name] for name in names}} for n, w in enumerate(wholes, start=1)]
+        for n, sentence in enumerate(out["sentences"] if report.evidence else ()):
+            sentence["verdict"] = _verdict(report, r, n).to_dict()
         for sentence, ways in zip(out["sentences"], r.edits, strict=False):
             sentence["edits"] = [edits.as_json(way) for way in ways]
     return out

@@ -641,6 +641,7 @@ segment 1
   reference 1  Britain and France consulted about this crisis in London with each other
   reference 2  England and France discussed the crisis in London
 
+  GTM 0.5212: all 8 words match, in 4 pieces; the longest has 4.
   gtm 0.5212  precision 0.5863  recall 0.4690  match_size 4.6904
     blocks
       5-8 × 6-9  reference 1  this crisis in London  (16)
@@ -648,6 +649,8 @@ segment 1
       2 × 10  reference 1  with  (1)
       1 × 1  reference 2  England  (1)
 
+  SIA 0.2579: all 8 words match, in 3 rounds; the longest has 6; the first scores 0.62, of which half counts; it is \
+short: length penalty 0.80.
   sia 0.2579  round_1 0.6250  round_2 0.0280  round_3 0.0228  length_penalty 0.8000
     round 1, weight 0.5
       1 × 1  reference 2  England  (1)
@@ -917,7 +920,9 @@ def test_edits_to_the_references_are_those_of_the_core(key, document):
     told = document("-m", key, "--edits")["results"][0]["sentences"]
     for one, sentence in zip(segments(), told, strict=True):
         result = metrics.score(key, *one)
-        first = next(iter(result.decides.values()), 0)
+        decides = [k for part, k in result.decides.items() if part != "brevity_penalty"]
+        credits = result.contributions()
+        first = min(decides, default=credits.index(max(credits)))
         assert len(sentence["edits"]) == len(one.references) and sentence["edits"][0]["reference"] == first
         for way in sentence["edits"]:
             other = one.references[way["reference"]]
@@ -930,6 +935,32 @@ def test_edits_to_the_references_are_those_of_the_core(key, document):
                 assert tuple(edit["words"]) == expected.words == tuple(edit["came"])
                 assert edit["why"].endswith(".")
                 assert edit["gone"] == list(one.candidate[expected.start : expected.end])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_verdict_comes_first(key, document, output):
+    label = metrics.METRICS[key].label
+    for option in ("-a", "-e"):
+        told = document("-m", key, option)["results"][0]["sentences"]
+        said = [line for line in output("-m", key, option).splitlines() if re.match(rf"  {label} [\d.]+[^:]*: ", line)]
+        for one, sentence, line in zip(segments(), told, said, strict=True):
+            result = metrics.score(key, *one)
+            ways = sentence.get("edits")
+            to = one.references[ways[0]["reference"]] if ways else ()
+            found = metrics.verdict(result, metrics.edits(key, one.candidate, to, one.references) if ways else ())
+            shown = {**found.to_dict(), "text": sentence["verdict"]["text"]}
+            assert json.loads(json.dumps(shown)) == sentence["verdict"]
+            assert line == f"  {sentence['verdict']['text']}"
+            assert line.startswith(f"  {label} {result.score:.4f}") and found.said[0].text[20:] in line
+            assert ("Costs most" in line) == bool(found.costs)
+    assert "verdict" not in document("-m", key, "-s")["results"][0]["sentences"][0]
+
+
+def test_the_verdict_calls_references_as_their_files(output):
+    write("reference1.txt", ["", "", ""])
+    assert "WER 0.2500: 2 errors" in output("-m", "wer", "-a")
+    write("reference1.txt", ["no", "", "words"])
+    assert "WER 0.2500 against reference 2: 2 errors" in output("-m", "wer", "-a")
 
 
 def test_edits_as_text(output):

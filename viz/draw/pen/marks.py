@@ -5,14 +5,13 @@ The SVG and the TikZ picture are written from the same shapes, so they show the 
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import metrics
-from metrics.analysis.deciding import tied
+from metrics.analysis.deciding import ranked, tied
 from metrics.types import (
     Deferred,
     Edit,
@@ -468,20 +467,8 @@ def _references(result: Result, used: Collection[int]) -> References:
 
 
 def by_credit(results: Sequence[Result], ks: Iterable[int]) -> list[int]:
-    """References in the order in which their grids stand: those that decide a score before those that do not, then by
-    what their marks contribute, of equal ones the first. Which one a length is compared with is shown by no cell, so
-    that it decides nothing here."""
-    ks = list(ks)
-    if len(ks) < 2:
-        return ks
-    decide = {
-        k
-        for result in results
-        for part, k in result.decides.items()
-        if part != metrics.METRICS[result.metric].length_penalty
-    }
-    each = [result.contributions() for result in results]
-    return sorted(ks, key=lambda k: (k not in decide, -round(math.fsum([credits[k] for credits in each]), 9), k))
+    """References in the order in which their grids stand: see `analysis.deciding.ranked`."""
+    return ranked([(metrics.METRICS[result.metric], result) for result in results], ks)
 
 
 def _shifts(result: Result, layers: Iterable[tuple[int, Layer]]) -> Iterator[tuple[Term, Shift, Landing]]:

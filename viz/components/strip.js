@@ -1,28 +1,33 @@
 // The strip of metrics: radio buttons whose text can be copied. A choice is seen at once, and decided on the server.
 // Tiles are known by their keys and filled anew where they stand, so that no click is lost while numbers change.
 
-import { element } from "../draw/pen/script/elements.js";
+import { element, inert } from "../draw/pen/script/elements.js";
 import { afterwards, Untold } from "./script/tell.js";
+
+const PAUSE = 700; // milliseconds for which nothing changed, after which the rest of what is said is asked for
 
 /** @typedef {{text: string, said: string, tone: string}} Line */
 /** `interval` lies between -1 and 1: its low end, what it is of, its high end; `between` says it.
  * @typedef {{key: string, name: string, lines: Line[], bar: number | null, lower: boolean,
  *   interval?: [number, number, number], between?: string}} Tile */
+/** `html` stands below the tiles, and what is missing in it is asked for by the name `asks`.
+ * @typedef {{html: string, asks: string | null}} Verdict */
 /** @typedef {{tiles: Map<string, HTMLElement>, untold: Untold, group: HTMLElement, selected?: string,
- *   choose: (key: string) => void}} Strip */
+ *   choose: (key: string) => void, below: HTMLElement, html: string, timer?: number}} Strip */
 
 /** @type {WeakMap<Element, Strip>} by the element that has it */
 const strips = new WeakMap();
 
-/** @param {import("./script/room.js").Component<{tiles: Tile[], selected: string}>} component */
+/** @param {import("./script/room.js").Component<{tiles: Tile[], selected: string, verdict?: Verdict}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   let strip = strips.get(parent);
   if (!strip) {
-    strip = { tiles: new Map(), untold: new Untold(), group: element("div", "strip"), choose: () => {} };
+    const [group, below] = [element("div", "strip"), element("div")];
+    strip = { tiles: new Map(), untold: new Untold(), group, choose: () => {}, below, html: "" };
     strip.group.setAttribute("role", "radiogroup");
     strip.group.setAttribute("aria-label", "Metric");
     strip.group.onkeydown = (event) => onKey(strip, /** @type {any} */ (event));
-    parent.replaceChildren(strip.group);
+    parent.replaceChildren(strip.group, strip.below);
     strips.set(parent, strip);
   }
   strip.choose = (key) => {
@@ -37,7 +42,15 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   }
   strip.group.style.setProperty("--half", String(Math.ceil(strip.tiles.size / 2)));
   if (strip.untold.answered(data.selected)) select(strip, data.selected);
-  return () => strips.delete(parent);
+  const { html, asks } = data.verdict ?? { html: "", asks: null };
+  if (strip.html !== html) strip.below.replaceChildren(...inert(html));
+  strip.html = html;
+  clearTimeout(strip.timer); // typing costs nothing more
+  if (asks) strip.timer = setTimeout(() => setTriggerValue("asked", asks), PAUSE);
+  return () => {
+    clearTimeout(strip.timer);
+    strips.delete(parent);
+  };
 }
 
 /** @param {Strip} strip @param {string} key */

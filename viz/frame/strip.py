@@ -15,7 +15,8 @@ from metrics.corpus.telling.significance import probability
 from metrics.types import Metric
 
 from ..components import fragment, strip
-from ..draw.compare.scores import MARKS, delta_text, verdict
+from ..draw.compare.scores import MARKS, delta_text
+from ..draw.compare.scores import verdict as better
 from ..draw.pen import theme
 from ..state.cache import Glance, Problem
 
@@ -41,9 +42,23 @@ class Tile(NamedTuple):
     between: str = ""
 
 
-def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | None = None) -> None:
-    """Draw the tiles of metrics by their keys, one of them `selected`. What is clicked becomes `metric` of the session,
-    then `then` is called.
+class Verdict(NamedTuple):
+    """What stands below the tiles, as HTML. A browser that has shown it for a while calls `asked` with the name that it
+    `asks` by, for what is missing in it; None where nothing is."""
+
+    html: str
+    asks: str | None
+    asked: Callable[[str], None]
+
+
+def show(
+    tiles: Mapping[str, Tile],
+    selected: str,
+    then: Callable[[], None] | None = None,
+    verdict: Verdict | None = None,
+) -> None:
+    """Draw the tiles of metrics by their keys, one of them `selected`, and the verdict on it where there is one. What
+    is clicked becomes `metric` of the session, then `then` is called.
 
     It can stand below what takes its time: while a run is under way, and after it was given up for a click, the browser
     keeps the tiles that it has.
@@ -56,13 +71,20 @@ def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | No
             if then:
                 then()
 
+    def ask() -> None:
+        if verdict and isinstance(name := st.session_state.strip.asked, str):
+            verdict.asked(name)
+
+    said = {"verdict": {"html": verdict.html, "asks": verdict.asks}} if verdict else {}
     strip.component(
         key="strip",
         data={
             "tiles": [_data(metric, tile) for metric, tile in tiles.items()],
             "selected": selected,
+            **said,
         },
         on_pick_change=choose,
+        on_asked_change=ask,
     )
 
 
@@ -117,7 +139,7 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
     if isinstance(before, Problem) or isinstance(after, Problem):
         return Tile((Line("–", "no difference"), Line("too hard")), None)
     change = after.score - before.score
-    found = verdict(change, metrics.METRICS[key].higher_is_better)
+    found = better(change, metrics.METRICS[key].higher_is_better)
     size = delta_text(abs(change)).removeprefix("+")
     said = "the same" if found == "same" else f"{names[1]} is {found} by {size}"
     a, b = (theme.score_text(glance.score) for glance in (before, after))
@@ -134,7 +156,7 @@ def over_corpus(metric: Metric, names: tuple[str, str], scores: tuple[float, flo
     the interval of the difference as a line around 0; a screen reader hears it, and the p. There is no `pair` while it
     is looked for, and where nothing is tested."""
     a, b = scores
-    found = verdict(b - a, metric.higher_is_better, CORPUS_DECIMALS)
+    found = better(b - a, metric.higher_is_better, CORPUS_DECIMALS)
     text = "0" if found == "same" else theme.change_text(b - a, CORPUS_DECIMALS)
     said = f"{names[1]} is {found} by {text.lstrip('+−')}" if found != "same" else "the same"
     between = ""

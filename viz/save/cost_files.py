@@ -48,6 +48,7 @@ def _body(cost: Cost) -> dict[str, Any]:
     return {
         "metric": drawn.result.metric,
         "signature": _signature(cost),
+        "verdict": drawn.verdict.to_dict() if drawn.verdict else None,
         "candidate": list(drawn.texts.candidate_words),
         "reference": {"number": cost.k + 1, "words": list(drawn.texts.reference_words[cost.k])},
         "from": drawn.result.score,

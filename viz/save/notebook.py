@@ -22,6 +22,7 @@ from ..draw.steps.steps import Walk
 from ..draw.texts import Texts
 from ..state import cache
 from ..state.cache import Problem
+from ..state.edits import verdict_of
 from . import comparison_edits, steps_page
 
 #: What a fragment runs.
@@ -50,6 +51,7 @@ def html(result: Result) -> str:
         picture="text" if long else "grid",
         remark=cache.remark(result),
         alone=alone,
+        verdict=verdict_of(texts, result),
     )
     return output(fragment(drawn))
 

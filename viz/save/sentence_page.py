@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import metrics
+from metrics.analysis.verdict import ResultVerdict
 from metrics.text import Token
 from metrics.types import Result
 
@@ -81,9 +82,11 @@ def document(title: str, style: str, main: Iterable[str], script: str = "") -> s
 # ---------------------------------------------------------------- JSON
 
 
-def result_json(texts: Texts, result: Result) -> str:
-    """The whole result as JSON in ASCII, with the words as typed, where they stood, and how they were processed."""
-    return json_text(result_dict(texts, result)) + "\n"
+def result_json(texts: Texts, result: Result, verdict: ResultVerdict | None = None) -> str:
+    """The whole result as JSON in ASCII, with the words as typed, where they stood, and how they were processed; the
+    verdict on it, where there is one, first."""
+    said = {"verdict": verdict.to_dict()} if verdict else {}
+    return json_text({**said, **result_dict(texts, result)}) + "\n"
 
 
 def result_dict(texts: Texts, result: Result) -> dict[str, Any]:

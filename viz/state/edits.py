@@ -9,13 +9,17 @@ from time import perf_counter
 import metrics
 from metrics.analysis import edit_shares
 from metrics.analysis.edit_shares import MOST, MOST_EACH, EditShare, WordEdit
-from metrics.types import Segment, Settings, Tokens
+from metrics.analysis.sentence import Shown
+from metrics.analysis.verdict import ResultVerdict
+from metrics.analysis.verdict import verdict as find_verdict
+from metrics.types import Result, Segment, Settings, Tokens
 
 from ..draw.compare.comparison import Pair
 from ..draw.edits import did
 from ..draw.edits.between import Between, Worth
 from ..draw.edits.table import Opened
 from ..draw.pen import theme
+from ..draw.pen.marks import by_credit
 from ..draw.texts import Texts
 from .cache import Problem, bounded, compared
 from .memory import remembered
@@ -34,6 +38,29 @@ SECONDS_MOST = 2.5
 def edits_between(first: Tokens, second: Tokens) -> tuple[WordEdit, ...] | Problem:
     """The edits that make the second text of the first."""
     return bounded("The edits", lambda: edit_shares.word_edits(first, second))
+
+
+def verdict(result: Result) -> ResultVerdict | Problem:
+    """The verdict on a result without its edits, which is soon found."""
+    metric = metrics.METRICS[result.metric]
+    return bounded(metric.label, lambda: find_verdict(metric, result))
+
+
+@remembered
+def whole_verdict(texts: Texts, result: Result) -> ResultVerdict | Problem:
+    """The verdict with the edit to the first reference that costs most, in the words that were typed; without it where
+    it takes too long."""
+    metric = metrics.METRICS[result.metric]
+    k = by_credit([result], range(len(texts.references)))[0]
+    shares = worth_of(result.metric, texts.segment, texts.segment.references[k], result.settings, True).shares
+    words = Shown(texts.candidate_words, texts.reference_words[k], texts.reference_words)
+    return bounded(metric.label, lambda: find_verdict(metric, result, shares, words))
+
+
+def verdict_of(texts: Texts, result: Result) -> ResultVerdict | None:
+    """The whole verdict, for a file; None where it takes too long."""
+    found = whole_verdict(texts, result)
+    return None if isinstance(found, Problem) else found
 
 
 @remembered

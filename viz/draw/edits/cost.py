@@ -9,14 +9,14 @@ from html import escape
 
 import metrics
 from metrics.analysis.edit_sentence import Explained
-from metrics.analysis.sentence import Part
 from metrics.types import Hit
 
 from ..compare.scores import DECIMALS
-from ..evidence import inspector
+from ..evidence import inspector, verdict
 from ..evidence.drawn import Drawn
 from ..evidence.figure import figure
 from ..evidence.fragment import frame
+from ..evidence.verdict import sentence_html
 from ..evidence.words import reference_labels, source_line
 from ..pen import theme
 from ..texts import Texts
@@ -66,7 +66,9 @@ def fragment(cost: Cost) -> str:
     shares = table.table(between, cost.worth, SAYS, opened, by)
     under = f'<p class="note">{note(between, cost.worth)}</p>'
     below = f'<section class="each"><h2>{_heading(cost, several)}</h2>{shares}{under}</section>' if shares else ""
-    return frame(drawn.result.metric, line, figure(drawn), _inspector(cost), below, drawn.tint, drawn.width is not None)
+    said = verdict.html(drawn.verdict) if drawn.verdict else ""
+    sized = drawn.width is not None
+    return frame(drawn.result.metric, line, figure(drawn), _inspector(cost), below, drawn.tint, sized, first=said)
 
 
 def _heading(cost: Cost, several: bool) -> str:
@@ -132,18 +134,6 @@ def _sentences(cost: Cost) -> str:
             "all of them sum to the difference of the scores.</p>"
         )
     return out
-
-
-def sentence_html(parts: Sequence[Part]) -> str:
-    """A sentence as HTML; the words of the texts stand out, each isolated."""
-    out = []
-    for part in parts:
-        if part.is_words:
-            words = " ".join([f"<bdi>{theme.safe(word, merged.WORD_MOST)}</bdi>" for word in part.text.split(" ")])
-            out.append(f'<b class="q" dir="{theme.direction(part.text.split(" "))}">{words}</b>')
-        else:
-            out.append(escape(part.text).replace("-gram", "\u2011gram"))  # which no line is to break
-    return "".join(out)
 
 
 def _inside(cost: Cost, row: int) -> str:

@@ -13,10 +13,10 @@ from metrics.analysis.edit_shares import ALIKE
 from metrics.text import graphemes
 
 from ..compare.scores import MARKS, Verdict
+from ..evidence.verdict import WORD_MOST
 from ..pen import theme
 from .between import Between, Span, Words
 
-WORD_MOST = 60  # letters of a word that are shown
 MANY, TALL = 90, 600  # words from which on their letters are smaller, and from which on the line scrolls
 MOVE = "↕"  # before words that stand elsewhere in the other text
 

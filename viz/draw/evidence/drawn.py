@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 import metrics
 from metrics import formula
+from metrics.analysis.verdict import ResultVerdict
 from metrics.types import Hit, Result, Ties
 
 from ..pen.grid import DIRECT, Window
@@ -39,7 +40,8 @@ class Drawn:
     whole text in columns; `ties` the equally good alignments, of which `tie` is the one shown; `rounds` how many of the
     numbered layers are shown, None for all. `width` is the room in pixels, None where it is not known, and a grid is no
     higher than `high` where its words stay readable. `remark` is the metric's sentence about the result, `alone` the
-    score with each reference alone, as they are printed, and `offer` the setting that a page offers beside it.
+    score with each reference alone, as they are printed, and `offer` the setting that a page offers beside it. The
+    `verdict` stands first, but on a page, which has it above.
     """
 
     texts: Texts
@@ -57,6 +59,7 @@ class Drawn:
     alone: Sequence[str] = ()
     high: int | None = None
     offer: Offer | None = None
+    verdict: ResultVerdict | None = None
 
     @cached_property
     def marks(self) -> Marks:

@@ -18,7 +18,7 @@ from metrics.types import About, Result, TooHard
 from metrics.types.work import limited
 
 from ..pen import theme
-from . import columns, words
+from . import columns, verdict, words
 from .drawn import Drawn
 from .figure import figure
 from .inspector import inspector
@@ -52,6 +52,7 @@ def fragment(drawn: Drawn, offer: str = "") -> str:
         sized,
         chosen,
         whole,
+        verdict.html(drawn.verdict) if drawn.verdict else "",
     )
 
 
@@ -65,9 +66,10 @@ def frame(
     sized: bool = True,
     chosen: str = "",
     whole: bool = False,
+    first: str = "",
 ) -> str:
     """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them; the
-    `whole` of a long text has its map beside it.
+    `whole` of a long text has its map beside it. `first` stands above all of them.
 
     `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
     """
@@ -76,7 +78,7 @@ def frame(
     # What stands below is no part of the frame, for browsers let a sticky inspector go over all of its grid.
     last = f'<div class="below">{below}</div>' if below else ""
     look = ("tint " if tint else "") + ("" if sized else "unsized")
-    return root(key, f'<div class="{"frame whole" if whole else "frame"}">{inner}</div>{last}', look, chosen)
+    return root(key, f'{first}<div class="{"frame whole" if whole else "frame"}">{inner}</div>{last}', look, chosen)
 
 
 def root(key: str, inner: str, look: str = "", chosen: str = "") -> str:

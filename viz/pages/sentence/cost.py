@@ -202,6 +202,7 @@ def files(texts: Texts, shown: Sentence) -> Files | Problem:
     if isinstance(between, Problem):
         return between
     cost = cost_of(texts, found, k, shown, between, worth_of(texts, found, k, shown, between, WAIT), component.room())
+    cost = replace(cost, drawn=replace(cost.drawn, verdict=edits_of.verdict_of(texts, found)))
     title = f"{NAME}: {figure.title_of(cost.drawn)}"
     return f"{shown.metric}_cost", [
         ("Page, HTML", "html", lambda: sentence_page.view_html(title, title, IDEA, drawing.fragment(cost))),

@@ -23,7 +23,7 @@ from ...frame import evidence
 from ...frame.evidence import DETAIL
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, controls, offers, scoring, session
+from ...state import cache, codec, controls, edits, offers, scoring, session
 from ...state.cache import TIES_MOST, Problem
 from ...state.inputs import MAX_WORDS
 from ..learn import chapter_files, lessons
@@ -102,6 +102,7 @@ def files(texts: Texts, shown: Sentence) -> Files | Problem:
         return found
     seen = shown.look(shown.metric, component.room())
     drawn = evidence.drawn(texts, found, seen)
+    drawn = replace(drawn, verdict=edits.verdict_of(texts, drawn.result))
     # Of a long text only a part is a picture.
     part = evidence.drawn(texts, found, replace(seen, picture="grid")) if drawn.picture == "text" else drawn
     result, ours, theirs = drawn.result, texts.candidate_words, texts.reference_words
@@ -109,7 +110,7 @@ def files(texts: Texts, shown: Sentence) -> Files | Problem:
     return shown.metric, [
         ("Figure, SVG", "svg", lambda: svg.captioned(picture_to_save(part))),
         ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
-        ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result)),
+        ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result, drawn.verdict)),
         ("Ledger, CSV", "csv", lambda: ledger.csv_text(ours, theirs, result, signature)),
         ("Figure, TikZ", "tex", lambda: tikz.document(picture_to_save(part))),
     ]

@@ -30,6 +30,7 @@ from viz.pages.sentence import (
     save_menu,
     several_metrics,
     steps,
+    verdict,
 )
 from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS, Sentence
@@ -117,7 +118,7 @@ def sentence_view(typed: tuple[object, ...], texts: Texts, missing: Missing | No
     with st.spinner("Scoring") if long else nullcontext():
         glances = scoring.glances(shown, texts)
     with tiles:
-        strip.show(strip.scores(glances), shown.metric, _open_metric)
+        strip.show(strip.scores(glances), shown.metric, _open_metric, verdict.verdict(texts, shown))
     if shown.view != "steps":
         steps.forget()
     if shown.view == "all":

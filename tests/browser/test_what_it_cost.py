@@ -54,6 +54,29 @@ def test_an_edit_opens_its_cells(desk: Any, see: Any) -> None:
     show(desk, "Metric")
 
 
+def test_the_verdict_comes_in_two_halves_and_moves_nothing(desk: Any, see: Any) -> None:
+    type_texts(desk, CANDIDATE, REFERENCE)
+    choose(desk, see, "gtm")
+    verdict = desk.locator("[data-verdict]")
+    see(verdict).to_contain_text("10 of 13 words match, in 4 pieces; the longest has 4.")
+    see(verdict).to_contain_text("Costs most: that for who, 0.276.")
+    top = desk.locator("[data-metric]").bounding_box()["y"]
+    assert verdict.bounding_box()["y"] < top
+
+    # Typed anew, it has its first half until nothing has changed for a while.
+    type_texts(desk, f"{CANDIDATE} here", REFERENCE)
+    see(verdict).to_contain_text("10 of 14 words match")
+    assert desk.locator("[data-metric]").bounding_box()["y"] == top
+    see(verdict).to_contain_text("Costs most: ")
+    assert desk.locator("[data-metric]").bounding_box()["y"] == top
+    choose(desk, see, "wer")
+    see(verdict).to_contain_text("WER 0.308: 4 errors: 3 words wrong, 1 too many; 10 of 14 words can stay.")
+    show(desk, "All metrics")
+    see(verdict).to_have_count(0)
+    show(desk, "Metric")
+    choose(desk, see, "gtm")
+
+
 def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
     """A click on a word without a match, on one of the reference, and on a ring; Escape and a second click leave."""
     type_texts(desk, f"{CANDIDATE} and", REFERENCE)

@@ -85,6 +85,20 @@ def test_a_number_is_sent_as_a_number_or_in_digits():
     assert {codec.number_sent(sent, 11) for sent in (*SENT[5:], 11, "11", "010", 1j)} <= {None, 2}
 
 
+def test_what_is_missing_in_a_verdict_is_asked_for_by_its_name_alone(state, monkeypatch):
+    drawn, asked = {}, []
+    monkeypatch.setattr(strip.strip, "component", lambda **given: drawn.update(given))
+    strip.show({"gtm": strip.Tile([])}, "gtm", verdict=strip.Verdict("<p>x</p>", "name", asked.append))
+    assert drawn["data"]["verdict"] == {"html": "<p>x</p>", "asks": "name"}
+    for sent in (*SENT, "name"):
+        state.strip = type("Sent", (), {"asked": sent})
+        drawn["on_asked_change"]()
+    assert asked[-1] == "name" and all(isinstance(each, str) for each in asked)
+    strip.show({"gtm": strip.Tile([])}, "gtm")
+    assert "verdict" not in drawn["data"]
+    drawn["on_asked_change"]()  # nothing listens
+
+
 def test_a_metric_is_chosen_by_its_key_alone(state, monkeypatch):
     drawn = {}
     monkeypatch.setattr(strip.strip, "component", lambda **given: drawn.update(given))

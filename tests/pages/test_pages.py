@@ -100,6 +100,12 @@ class Page:
         return sent["tiles"]
 
     @property
+    def verdict(self):
+        """What stands below the tiles: its markup, and by what name a browser asks for the rest."""
+        (sent,) = [sent for sent in self._components if "tiles" in sent]
+        return sent.get("verdict")
+
+    @property
     def signature(self):
         return re.search(r'<p class="sig">(.*?)</p>', self.fragment)[1].replace("<wbr>", "")
 
@@ -226,6 +232,26 @@ TEXT = [
     ("stemmer", "porter", "stem:porter"),
     ("nfkc", True, "norm:nfkc"),
 ]
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_the_verdict_stands_above_the_evidence(page, key):
+    page.type("the cow sat on the mat", "the cat sat on the mat\na cat is on a mat")
+    page.set("metric", key)
+    result = metrics.score(
+        key, "the cow sat on the mat".split(), ["the cat sat on the mat".split(), "a cat is on a mat".split()]
+    )
+    shown = html.unescape(re.sub("<[^>]*>", "", page.verdict["html"])).strip()
+    assert shown == metrics.verdict(result).text.replace("-gram", "\u2011gram")
+    asks = page.verdict["asks"]
+    page.state(dearest=["other", asks])
+    assert page.verdict["asks"] is None and "Costs most" in page.verdict["html"]
+    page.type("the cow sat on the rug", "\n".join(references))
+    assert page.verdict["asks"] not in (None, asks) and "Costs most" not in page.verdict["html"]
+    page.state(view="cost")
+    assert page.verdict and page.state(view="all").verdict is None
+    page.state(view="metric").type("w " * 201, "w " * 201)
+    assert page.verdict["asks"] is None and page.verdict["html"]
 
 
 @pytest.mark.parametrize(("name", "value", "says"), TEXT)

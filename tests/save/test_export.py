@@ -9,6 +9,7 @@ import io
 import json
 import re
 from collections import Counter
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -32,6 +33,7 @@ from viz.draw.texts import Texts
 from viz.pages.sentence.examples import BY_NAME
 from viz.save import sentence_page, tikz
 from viz.state import cache, inputs
+from viz.state import edits as verdicts
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "GTM, two references (SIA, Figure 8)"
@@ -504,7 +506,8 @@ KINDS_OF_MARKS = ["stages and chunks", "rounds of similar words", "shifts", "edi
 def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
     """Hostile ones, in sentences and in edits."""
     texts = texts_from(HOSTILE, HOSTILE, "昨日 の " + BY_NAME[HEBREW].candidate)
-    any_words = as_tex(drawn(texts, scored(texts, "sia"), Selection(0, 1)))
+    result = scored(texts, "sia")
+    any_words = as_tex(drawn(texts, result, Selection(0, 1), verdict=verdicts.verdict_of(texts, result)))
     compiled("lualatex", [any_words, as_tex(drawn(*case("hostile edits", "made"), Selection(2, 0)))], tmp_path)
 
 
@@ -516,6 +519,10 @@ def test_ascii_words_and_every_kind_of_mark_compile_with_pdflatex(tmp_path: Path
     for name in KINDS_OF_MARKS:
         texts, result = case(name, "made")
         documents.append(as_tex(drawn(texts, result, Selection(len(result.layers) - 1, 0))))
+    edited = texts_from("the cat sat 'down'", " ".join(f"w{n}" for n in range(12)))
+    for key in metrics.METRICS:
+        result = scored(edited, key)
+        documents.append(as_tex(drawn(edited, result, verdict=verdicts.verdict_of(edited, result))))
     compiled("pdflatex", documents, tmp_path)
 
 
@@ -528,7 +535,58 @@ def test_a_word_ends_no_comment_and_opens_no_command() -> None:
     assert all(line.startswith(allowed) for line in tex.splitlines())
 
 
+# ---------------------------------------------------------------- the verdict
+
+HOSTILE_EDITS = [
+    ("a <b>&amp;</b> c", "a $x$ c"),
+    ("a \\input{x} c", "a \ud800 c"),
+    ("a שלום c", "a سلام c"),
+    ("a ‮x c", "a %{x} c"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference"), HOSTILE_EDITS)
+def test_a_file_has_the_verdict_first(candidate: str, reference: str) -> None:
+    texts = texts_from(candidate, reference)
+    result = scored(texts, "wer")
+    verdict = verdicts.verdict_of(texts, result)
+    assert verdict is not None and verdict.costs
+    found = drawn(texts, result, verdict=verdict)
+    shown = page(found)
+    (root,) = [each for each in shown.children if each.get("data-metric")]
+    first, frame = root.children[:2]
+    assert "verdict" in first.classes and "frame" in frame.classes
+    words = [theme.visible(text.split()[1]) for text in (candidate, reference)]
+    assert [word.text for word in first.all("bdi")] == words
+    assert first.text.startswith("WER 0.333: 1 error: 1 word wrong; 2 of 3 words can stay.")
+    assert not first.all("script") and len(first.all("b")) == 3  # the score, and the words of both sides
+    caption = re.findall(r'<text class="score".*?>(.*?)</text>', as_svg(found))
+    said = unescape(" ".join(caption))
+    assert said.split() == theme.visible(verdict.text, 2_000).split()
+    assert "WER 0.333: 1 error: 1 word wrong" in as_tex(found)
+
+
+def test_rounds_that_are_left_out_have_no_verdict_under_their_picture() -> None:
+    texts = texts_from("the cat cat sat", "cat the sat cat")
+    result = scored(texts, "sia")
+    verdict = verdicts.verdict_of(texts, result)
+    assert picture_of(drawn(texts, result, rounds=1, verdict=verdict), saved=True).says == ""
+    assert picture_of(drawn(texts, result, verdict=verdict), saved=True).says == (verdict and verdict.text)
+
+
 # ---------------------------------------------------------------- JSON and CSV
+
+
+def test_the_verdict_stands_first_in_json() -> None:
+    texts = texts_from("the cow sat", "the cat sat")
+    result = scored(texts, "gtm")
+    found = verdicts.verdict_of(texts, result)
+    assert found is not None
+    body = json.loads(sentence_page.result_json(texts, result, found))
+    assert next(iter(body)) == "verdict" and body["score"] == result.score
+    assert body["verdict"]["text"] == found.text and body["verdict"]["matched"] == 2
+    assert body["verdict"]["cost"]["share"] == found.cost.share  # type: ignore[union-attr]
+    assert "Costs most: “cow” for “cat”, " in found.text
 
 
 def test_json_holds_the_result_the_words_and_their_places() -> None:

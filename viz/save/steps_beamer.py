@@ -216,7 +216,7 @@ def sentence(text: str) -> str:
     r"""A sentence for TeX, which may break between its words; only words from right to left are boxed.
 
     >>> print(sentence("50% of “שלום”"))
-    50\% of \rtl{“שלום”}
+    50\% of \rtl{\textquotedblleft{}שלום\textquotedblright{}}
     """
 
     def backwards(word: str) -> bool:

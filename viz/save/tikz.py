@@ -3,6 +3,7 @@ alone."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
@@ -26,8 +27,15 @@ _TEX = {
     "|": r"\textbar{}",
     "-": "-{}",
     "\ufffd": r"\nochar{}",
+    # Of a verdict, which pdflatex has to set too.
+    "“": r"\textquotedblleft{}",
+    "”": r"\textquotedblright{}",
+    "’": r"\textquoteright{}",
+    "…": r"\ldots{}",
+    "≈": r"\ensuremath{\approx}",
     **{c: "\\" + c for c in "{}#$%&_"},
 }
+_ISOLATED = re.compile("(\u2068[^\u2068\u2069]*\u2069)")
 _COLOURS = {
     **{colour: f"grid{name}" for name, colour in theme.PALETTE.items()},
     theme.LINES: "gridline",
@@ -92,14 +100,19 @@ def document(picture: Picture) -> str:
     caption = caption_lines(picture)
     # A pixel is 3/4 pt, less where the picture would be higher than a page of PDF can be.
     unit = min(0.75, 10_000 / (end + 100))
-    out = [f"% {comment(picture.title)}", f"% {comment(picture.signature)}", r"\documentclass{article}"]
+    out = [f"% {comment(picture.says or picture.title)}", f"% {comment(picture.signature)}", r"\documentclass{article}"]
     out += [FONTS + _BEGIN.rstrip(), *colours()]
     out += [r"\begin{document}", r"\begin{lrbox}{\picturebox}%", *drawing(picture, unit), *key(placed, unit)]
-    for n, line in enumerate(caption):
+    for n, (kind, line) in enumerate(caption):
         y = end + (n + 1) * (CAPTION + 4)
-        text = rf"\ttfamily {tex(line)}"
-        out.append(rf"\node[caption, anchor=base west] at {_at(8, y)} {{{text}}}; % {'signature' if n else 'score'}")
+        text = rf"\ttfamily {_caption(line)}"
+        out.append(rf"\node[caption, anchor=base west] at {_at(8, y)} {{{text}}}; % {kind}")
     return "\n".join(out) + "\n" + _END
+
+
+def _caption(line: str) -> str:
+    """A line from left to right, in which words that are isolated may run the other way."""
+    return "".join([tex(part) for part in _ISOLATED.split(line)])
 
 
 def colours() -> list[str]:

@@ -69,7 +69,8 @@ def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
     if not saved:
         return out
     title, signature = title_of(drawn), drawn.result.signature(drawn.texts.settings.signature())
-    return replace(out, title=title, signature=signature, width=max(out.width, picture.CAPTION_ROOM))
+    says = drawn.verdict.text if drawn.verdict and score_so_far(drawn) is None else ""
+    return replace(out, title=title, says=says, signature=signature, width=max(out.width, picture.CAPTION_ROOM))
 
 
 class _Grids(NamedTuple):

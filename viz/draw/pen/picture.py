@@ -55,6 +55,7 @@ class Picture:
     window: Window | None = None  # the part that is drawn, where it is not the whole
     folds: tuple[tuple[int, int], ...] = ()  # first row and last but one of those that share the height of one
     side: str = ""  # whose words the rows are, where several grids of the same references stand on one page
+    says: str = ""  # a sentence that stands under it in place of its title
     beyond: tuple[int, int, int, int] = (
         0,
         0,
@@ -264,12 +265,26 @@ def title_room(title: str) -> float:
     return ems(title) * CAPTION * 1.1
 
 
-def caption_lines(picture: Picture) -> list[str]:
-    """The score, and the signature in lines that fit the picture, cut after its bars."""
+def caption_lines(picture: Picture) -> list[tuple[str, str]]:
+    """The lines under a picture, each with its kind: its title, or what it `says` in place of it ("score"), and its
+    signature ("signature"). They fit the picture: the one is cut between words, the other after its bars."""
     most = max(40, int((picture.width - 16) / (CAPTION * 0.61)))
+    said = [picture.title]
+    if picture.says:
+        said = _lines(_WORDS.findall(theme.visible(picture.says, 2_000)), most)
+    signed = _lines(re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)), most)
+    return [*[("score", line.strip()) for line in said], *[("signature", line) for line in signed]]
+
+
+#: Words with the spaces before them; those that are isolated stay together.
+_WORDS = re.compile(r"\s*(?:[^\s\u2068]*\u2068[^\u2068\u2069]*\u2069\S*|\S+)")
+
+
+def _lines(parts: Iterable[str], most: int) -> list[str]:
+    """Parts one after the other, on a new line where one would be longer than that."""
     lines = [""]
-    for part in re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)):
+    for part in parts:
         if lines[-1] and len(lines[-1]) + len(part) > most:
             lines.append("")
         lines[-1] += part
-    return [picture.title, *lines]
+    return lines

@@ -31,13 +31,14 @@ def captioned(picture: Picture, over: Sequence[str] = (), formula: Set | None = 
     `data-word="r0_4"`.
     """
     drawn, y = body(picture, over)
-    for n, line in enumerate(caption_lines(picture)):
+    caption = caption_lines(picture)
+    for n, (kind, line) in enumerate(caption):
         y += CAPTION + 4
         drawn.append(
-            f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{theme.INK}" fill-opacity=".75" '
+            f'<text class="{kind}" x="8" y="{px(y)}" fill="{theme.INK}" fill-opacity=".75" '
             f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
         )
-        if formula and not n:
+        if formula and kind == "score" and caption[n + 1][0] != kind:
             drawn.append(f'<g transform="translate(8 {px(y + 10)})">{typeset.svg(formula.pieces)}</g>')
             y += formula.down + 14
     return document(picture, drawn, y + 8)

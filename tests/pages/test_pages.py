@@ -236,11 +236,10 @@ TEXT = [
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_the_verdict_stands_above_the_evidence(page, key):
-    page.type("the cow sat on the mat", "the cat sat on the mat\na cat is on a mat")
+    candidate, references = "the cow sat on the mat", ["the cat sat on the mat", "a cat is on a mat"]
+    page.type(candidate, "\n".join(references))
     page.set("metric", key)
-    result = metrics.score(
-        key, "the cow sat on the mat".split(), ["the cat sat on the mat".split(), "a cat is on a mat".split()]
-    )
+    result = metrics.score(key, candidate.split(), [reference.split() for reference in references])
     shown = html.unescape(re.sub("<[^>]*>", "", page.verdict["html"])).strip()
     assert shown == metrics.verdict(result).text.replace("-gram", "\u2011gram")
     asks = page.verdict["asks"]

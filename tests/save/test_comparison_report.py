@@ -253,6 +253,18 @@ def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() 
     assert re.search(r'class="tk[^"]* went" data-word="a\d"', page) and re.search(r'class="tk[^"]* came"', page)
 
 
+def test_both_outputs_have_their_verdict() -> None:
+    a, b = texts_of("the cow sat", "the cat sat", "the cat sat")
+    html = page_html(a, b, ("<old>", "new"), "gtm", report=Report(decimals=2))
+    verdicts = re.findall(r'<p class="verdict" data-verdict>(.*?)</p>', html)
+    assert [re.sub("<[^>]*>", "", verdict) for verdict in verdicts] == [
+        "&lt;old&gt;: GTM 0.47: 2 of 3 words match, in 2 pieces of one word.",
+        "new: GTM 1.00: all 3 words match, in one piece.",
+    ]
+    for side, result in json.loads(report_json(a, b, ("old", "new"), "gtm"))["results"].items():
+        assert next(iter(result)) == "verdict" and result["verdict"]["matched"] == {"a": 2, "b": 3}[side]
+
+
 def test_the_grids_have_equal_cells_and_every_mark() -> None:
     a, b, names = pair_of(GUNMAN)
     before, after = results(a, b, "gtm")

@@ -29,10 +29,11 @@ from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence.fragment import STYLE, root
 from ..draw.evidence.inspector import references_rows
+from ..draw.evidence.verdict import sentence_html
 from ..draw.evidence.words import reference_label
 from ..draw.pen import layout, marks, picture, svg, theme
 from ..draw.texts import Texts
-from ..state import cache
+from ..state import cache, edits
 from ..state.cache import Glance, Problem
 from ..state.inputs import NAME_MOST
 from ..state.scoring import rows_for_pair, rows_for_systems
@@ -263,10 +264,21 @@ def _evidence(pair: Pair, report: Report) -> str:
     parts = [
         f'<header class="of"><div><h2>{_metric(metric.key)}</h2><p class="idea">{escape(metric.about.idea)}</p></div>'
         f"{_numbers(pair, report.decimals)}</header>",
+        _verdicts(pair, report.decimals),
         _pictures(pair),
         _ledger(pair, report.decimals),
     ]
     return "\n".join(parts)
+
+
+def _verdicts(pair: Pair, decimals: int) -> str:
+    """What the metric counts in each output."""
+    said = []
+    for name, result in zip(pair.names, (pair.before, pair.after), strict=True):
+        found = edits.verdict(result, decimals)
+        if not isinstance(found, Problem):
+            said.append(f'<p class="verdict" data-verdict>{_name(name)}: {sentence_html(found.parts)}</p>')
+    return "".join(said)
 
 
 def _signatures(pair: Pair, settings: Mapping[str, Settings]) -> str:
@@ -556,10 +568,11 @@ def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[st
 
 def _result_dict(texts: Texts, result: Result) -> dict[str, Any]:
     """A result, without its marks where there are too many: a long text can have a million pairs."""
-    count = marks.count_terms(result)
+    count, found = marks.count_terms(result), edits.verdict(result)
+    said = {} if isinstance(found, Problem) else {"verdict": found.to_dict()}
     if count <= MOST_MARKS:
-        return result_dict(texts, result)
-    return result_dict(texts, replace(result, layers=())) | {"marks_left_out": count}
+        return {**said, **result_dict(texts, result)}
+    return {**said, **result_dict(texts, replace(result, layers=())), "marks_left_out": count}
 
 
 def _sides(a: Any, b: Any) -> dict[str, Any]:

@@ -40,10 +40,10 @@ def edits_between(first: Tokens, second: Tokens) -> tuple[WordEdit, ...] | Probl
     return bounded("The edits", lambda: edit_shares.word_edits(first, second))
 
 
-def verdict(result: Result) -> ResultVerdict | Problem:
+def verdict(result: Result, decimals: int = 3) -> ResultVerdict | Problem:
     """The verdict on a result without its edits, which is soon found."""
     metric = metrics.METRICS[result.metric]
-    return bounded(metric.label, lambda: find_verdict(metric, result))
+    return bounded(metric.label, lambda: find_verdict(metric, result, decimals=decimals))
 
 
 @remembered

@@ -85,8 +85,7 @@ def verdict(
     _check(result, edits)
     cost = _dearest(metric, edits)
     costs = _costs(result, edits, cost, shown, decimals, called) if cost else ()
-    end = "." if account.says else ""
-    said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result, called)}: {account.says}{end}")
+    said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result, called)}: {account.says}.")
     return ResultVerdict((said,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
 
 
@@ -108,11 +107,11 @@ def _account(metric: Metric, result: Result) -> Account:
 
 
 def _general(metric: Metric, result: Result) -> Account:
-    """The words that match, and the errors, as the marks of any metric tell them; its parts where there is no mark."""
+    """The words that match, and the errors, as the marks of any metric tell them; its parts where it has no marks."""
     words, worse = len(result.segment.candidate), "" if metric.higher_is_better else "; lower is better"
-    if not any(layer.marks for layer in result.layers) and result.score and metric.higher_is_better:
+    if not result.layers:
         parts = [f"{name.replace('_', ' ')} {value:.2f}" for name, value in result.parts.items()]
-        return Account(", ".join(parts) or f"of {words} words")
+        return Account((", ".join(parts) or f"the candidate has {words} word{'s' * (words != 1)}") + worse)
     count = len({cell.i for cell in matched(result)})
     errors = None if metric.higher_is_better else edits_of(result)
     return Account(f"{words_match(count, words)}{worse}", count, errors=errors)

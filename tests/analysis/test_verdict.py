@@ -2,6 +2,7 @@
 
 import math
 import re
+from dataclasses import replace
 from itertools import chain
 
 import pytest
@@ -287,6 +288,18 @@ def test_a_new_metric_has_a_true_sentence(bare_metric, whole_metric):
         assert metrics.verdict(metrics.score(metric.key, [], [reference])).text.startswith(
             f"{metric.label} 1.000: the candidate has no words"
         )
+
+
+def test_a_metric_without_marks_has_its_parts(bare_metric, monkeypatch):
+    def align(segment, settings, marks):
+        return bare_metric.align(segment, settings, False)
+
+    monkeypatch.setitem(metrics.METRICS, bare_metric.key, replace(bare_metric, align=align))
+    found = metrics.verdict(metrics.score(bare_metric.key, ["a", "b"], [["a", "c"]]))
+    assert found.text == (
+        "Bare words 0.500: substitutions 1.00, insertions 0.00, deletions 0.00, common 1.00; lower is better."
+    )
+    assert (found.words, found.matched) == (2, None)
 
 
 def test_what_is_refused():

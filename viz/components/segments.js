@@ -133,7 +133,11 @@ class Segments {
     const heads = JSON.stringify([columns, sort, up]);
     if (heads !== this.headed) {
       const widths = columns.map((column) =>
-        column.wide ? "minmax(var(--words, 240px), 1fr)" : column.name === "number" ? "var(--first, 52px)" : "var(--column, 68px)"
+        column.wide
+          ? "minmax(var(--words, 240px), 1fr)"
+          : column.name === "number"
+          ? "var(--first, 52px)"
+          : "var(--column, 68px)"
       );
       this.box.style.setProperty("--columns", widths.join(" "));
       this.box.style.setProperty("--numbers", widths.slice(0, -1).join(" "));

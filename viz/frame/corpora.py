@@ -351,9 +351,11 @@ class Scoring:
     def _tested_with(self, key: str, a: int) -> list[str]:
         """Metrics that wait for the same test as one of them: together they need less than each for itself."""
         out, room = [], TOGETHER - self.tables[key].summed.size
-        for what, other, *rest in self._finder.wanted():  # type: ignore[misc]
-            size = self.tables[other].summed.size if what == "pairs" and other != key else 0
-            if size and rest == [a, a, None] and size <= room:
+        for other in self.tables.copy():
+            if other == key or not self._finder.wants(("pairs", other, a, a, None)):
+                continue
+            size = self.tables[other].summed.size
+            if size <= room:
                 out.append(other)
                 room -= size
         return out

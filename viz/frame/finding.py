@@ -38,11 +38,6 @@ class Finder:
         """Whether something is being looked for."""
         return asked in self._wanted
 
-    def wanted(self) -> list[Hashable]:
-        """All that is looked for, what was wanted last behind."""
-        with self._lock:
-            return [*self._wanted]
-
     def look(self, asked: Hashable, make: Make) -> Any:
         """What is found of something, None while it is looked for, before all that was wanted earlier."""
         with self._lock:

@@ -34,7 +34,7 @@ def whole(
     many segments; beside them `kinds` of error and words as markup, and what stands `beside` of a metric that names
     another winner. Of a ledger of some segments `of` is the difference of all. `opened` are the filters that are
     chosen."""
-    given = f'<p class="balance">{_balance(metric, names, found, opened)}</p>'
+    given = f'<p class="balance">{_balance(metric, names, found, opened, of is not None)}</p>'
     made = f'<div class="causes"><div>{causes(metric, found, opened, of)}{given}</div>{kinds}{beside}</div>'
     return f'<div class="story">{made}</div>'
 
@@ -46,9 +46,14 @@ def ledger(metric: Metric, names: tuple[str, str], found: CorpusLedger) -> str:
 
 
 def _balance(
-    metric: Metric, names: tuple[str, str], found: CorpusLedger, selected: Collection[str] | None = None
+    metric: Metric,
+    names: tuple[str, str],
+    found: CorpusLedger,
+    selected: Collection[str] | None = None,
+    some: bool = False,
 ) -> str:
-    """How much comes from how many segments. Where filters may be `selected`, both sides open theirs."""
+    """How much comes from how many segments. Where filters may be `selected`, both sides open theirs, a side that has
+    none among `some` segments, too."""
     sides = balance(metric, found)
     counts = theme.safe(balance_text(*names, sides, DECIMALS), SAID_MOST)
     if selected is None:
@@ -58,7 +63,7 @@ def _balance(
     opens = [
         _opening(f"worth {sign} 0", f"Show those for {theme.safe(name)}", selected)
         for sign, name, side in both
-        if side.segments
+        if side.segments or some
     ]
     return " ".join([counts, *opens])
 

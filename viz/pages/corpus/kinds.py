@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from metrics.corpus.errors import ErrorCount
 from metrics.corpus.patterns import Pattern
 
 from ...draw.corpus import kinds
@@ -25,7 +28,8 @@ def ask(found: Scoring, shown: Corpus) -> None:
 
 def markup(found: Scoring, shown: Corpus) -> str:
     """What is known of them, told from the system that is not better by the chosen metric to the one that is."""
-    errors, words, parts = (look(shown.a, shown.b) for look in (found.errors, found.patterns, found.characters))
+    both = shown.a, shown.b
+    errors, words, parts = found.errors(*both), found.patterns(*both), found.characters(*both)
     sides = found.sides(shown.metric, shown.a, shown.b)
     names, turned = (found.names[sides[0]], found.names[sides[1]]), sides != (shown.a, shown.b)
     if errors is None:
@@ -41,6 +45,7 @@ def markup(found: Scoring, shown: Corpus) -> str:
 
 def told(found: Scoring, shown: Corpus, selected: Selected, name: str, value: str) -> None:
     """Show the segments of a kind of error, of words or of parts of words; what was told may be anything."""
+    known: Sequence[ErrorCount] | Sequence[Pattern] | str | None
     known = {"error": found.errors, "pattern": found.patterns, "part": found.characters}[name](shown.a, shown.b)
     if not isinstance(known, list) or (number := codec.number_sent(value, len(known))) is None:
         return

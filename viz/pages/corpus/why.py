@@ -142,8 +142,8 @@ def _cards(
     torn: list[Told] = []
     if known is not None and (mine := found.known_ledger(key, a, b)):
         both = [(metric, mine), (metrics.METRICS[other], known)]
-        segments = [found.texts.segments(n) for n in (a, b)]
-        torn = told_torn(both, *segments, (found.names[a], found.names[b]), story.DECIMALS)
+        one, two = (found.texts.segments(n) for n in (a, b))
+        torn = told_torn(both, one, two, (found.names[a], found.names[b]), story.DECIMALS)
     of_side = {side: [each for each in told if each.of == side] for side in ("b", "a")}
     shown = [
         Side(f"Most for {name}", [_card(found, sides, each, side == "b") for each in of_side[side]])

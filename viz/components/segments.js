@@ -134,7 +134,7 @@ class Segments {
     if (heads !== this.headed) {
       const widths = columns.map((column) =>
         column.wide
-          ? "minmax(var(--words, 240px), 1fr)"
+          ? "minmax(var(--words, 180px), 1fr)"
           : column.name === "number"
           ? "var(--first, 52px)"
           : "var(--column, 68px)"

@@ -184,8 +184,9 @@ def test_the_list_stays_beside_the_evidence(top: Any) -> None:
 def test_the_order_and_the_way_to_a_segment_are_seen_and_used(top: Any, see: Any) -> None:
     order = top.get_by_label("Order", exact=True)
     see(order).to_have_value("Most for Good")
-    order.fill("Longest")
-    order.press("Enter")
+    order.click()
+    top.keyboard.type("Longest")
+    top.keyboard.press("Enter")
     see(top.locator("[aria-sort=descending]")).to_have_count(0)  # no column has it
     see(order).to_have_value("Longest")
     size = [len(line.split()) for line in lines("reference.A")]

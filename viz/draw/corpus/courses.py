@@ -38,7 +38,7 @@ def cumulated(
     drawn = [(x.at(n), y.at(float(line[n]))) for n in places.tolist()]
     turned, end = float(line[ours]), float(line[-1])
     out = [
-        axes.across_axis(x, f"Segments, from the most for {names[1]} to the most for {names[0]}"),
+        axes.across_axis(x, f"Segments, the most for {names[1]} first"),
         axes.up_axis(y, f"Δ {metric}, added up", sign=True),
         axes.path([(x.start, y.at(0)), *drawn, (x.end, y.at(0))], "area"),
         axes.path(drawn, "course"),

@@ -31,6 +31,9 @@ else:  # the module that the server imports once, before it serves anybody
 
     from viz.components import served
     from viz.components.early import Early
+    from viz.components.messages import OnlyMessages
     from viz.ready import ready
 
-    app = st.App(__file__, lifespan=ready, routes=served.routes(), middleware=[Middleware(Early)])
+    app = st.App(
+        __file__, lifespan=ready, routes=served.routes(), middleware=[Middleware(Early), Middleware(OnlyMessages)]
+    )

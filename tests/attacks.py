@@ -1,7 +1,8 @@
 """What a hostile visitor does to the others: `python tests/attacks.py MESSAGES SEED`.
 
 A session that is no browser sends what no page would: values of other types for its widgets, of widgets that are not
-drawn, events with anything in them, links at random, with flipped bits and packed bombs, other kinds of messages.
+drawn, events with anything in them, links at random, with flipped bits and packed bombs, other kinds of messages, and
+frames that are none.
 Beside it a second visitor types. Exits with 1 if the server logs a traceback, if an answer takes more than 2 s, or if
 more than 5 of 100 changes of the second visitor take more than half a second.
 """
@@ -20,6 +21,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -31,6 +33,7 @@ from sessions import PATIENCE, session
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.exceptions import ConnectionClosed
 
 SLOWEST, BESIDE = 2.0, 0.5  # seconds for an answer, and for 95 of 100 changes of the second visitor
 STAY = 30  # messages of a session
@@ -291,6 +294,18 @@ class Attacker:
             self.widgets[identifier] = str(kind), choices
 
 
+async def send_frame(port: int, rng: random.Random) -> Sent:
+    """Send one frame that is no message, of bytes or of text, and wait until the connection is closed."""
+    frame = rng.choice((b"no message", rng.randbytes(rng.randrange(100, 400)), "text", "\0" * 50_000))
+    start = time.perf_counter()
+    async with session(port) as socket:
+        await socket.send(frame)
+        with suppress(ConnectionClosed):
+            while True:
+                await asyncio.wait_for(socket.recv(), PATIENCE)
+    return Sent(f"frame {frame[:60]!r}", time.perf_counter() - start)
+
+
 def bomb(rng: random.Random) -> str:
     """A packed chapter: of blanks, of brackets, of letters that say nothing, or of what begins as a chapter."""
     text = rng.choice(
@@ -356,6 +371,7 @@ async def _attack(port: int, messages: int, seed: int) -> tuple[list[Sent], list
     async def attack() -> None:
         try:
             while len(sent) < messages:
+                sent.append(await send_frame(port, rng))
                 async with session(port) as socket:
                     attacker = Attacker(socket, rng, links)
                     await attacker.open()

@@ -13,7 +13,8 @@ const PAUSE = 700; // milliseconds for which nothing changed, after which the re
 /** `html` stands below the tiles, and what is missing in it is asked for by the name `asks`.
  * @typedef {{html: string, asks: string | null}} Verdict */
 /** @typedef {{tiles: Map<string, HTMLElement>, untold: Untold, group: HTMLElement, selected?: string,
- *   choose: (key: string) => void, below: HTMLElement, html: string, timer?: number}} Strip */
+ *   choose: (key: string) => void, below: HTMLElement, html: string,
+ *   timer?: ReturnType<typeof setTimeout>}} Strip */
 
 /** @type {WeakMap<Element, Strip>} by the element that has it */
 const strips = new WeakMap();

@@ -251,7 +251,9 @@ class Attacker:
 
     def _other_kind(self) -> tuple[str, BackMsg]:
         message = BackMsg()
-        kind = self.random.choice(("clear_cache", "stop_script", "load_git_info", "fragment", "files"))
+        kind = self.random.choice(
+            ("clear_cache", "set_run_on_save", "stop_script", "load_git_info", "fragment", "files")
+        )
         if kind == "fragment":  # which Streamlit says is not there, and answers with nothing
             message.rerun_script.fragment_id = "none"
         elif kind == "files":

@@ -72,7 +72,7 @@ def show(
                 then()
 
     def ask() -> None:
-        if verdict and isinstance(name := st.session_state.strip.asked, str):
+        if verdict and isinstance(name := fragment.last_sent("strip", "asked"), str):
             verdict.asked(name)
 
     said = {"verdict": {"html": verdict.html, "asks": verdict.asks}} if verdict else {}

@@ -21,6 +21,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -394,7 +395,9 @@ def attack_app(messages: int, seed: int, log: Path) -> Found:
     with log.open("wb") as file:
         app = start_app(port, log=file.fileno())
         try:
-            sent, beside = asyncio.run(_attack(port, messages, seed))
+            # A loop of its own thread: where a browser was driven before, this one has a loop that runs.
+            with ThreadPoolExecutor(1) as pool:
+                sent, beside = pool.submit(asyncio.run, _attack(port, messages, seed)).result()
         finally:
             end_app(app)
     parts = log.read_text(encoding="utf-8", errors="replace").split(TRACEBACK)[1:]

@@ -12,12 +12,15 @@ from attacks import TEXTS, attack_app
 from conftest import ROOT, State
 from searching import FREE
 from streamlit.components.v2.bidi_component.serialization import BidiComponentSerde, deserialize_trigger_list
+from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.elements.widgets.selectbox import SelectboxSerde
 from streamlit.elements.widgets.slider import SliderSerde
 from streamlit.elements.widgets.text_widgets import TextAreaSerde
+from streamlit.proto.NumberInput_pb2 import NumberInput
 from streamlit.proto.Slider_pb2 import Slider
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import WStates
 from waiting import LIMIT
 
 from metrics.text import TextSettings
@@ -57,6 +60,7 @@ CHOICE = widget(
     "string_value",
 )
 NUMBER = widget(SliderSerde([1.0], Slider.INT, True, None, 1.0, 9.0), "double_array_value")
+WHOLE = widget(NumberInputSerde(None, NumberInput.INT, 1, 9), "double_value")
 COMPONENT = widget(BidiComponentSerde(), "json_value")
 EVENTS = widget(None, "json_trigger_value", deserialize_trigger_list)
 
@@ -74,6 +78,11 @@ SENT = [
     (NUMBER, {"double_array_value": [float("nan")]}, False),
     (NUMBER, {"double_array_value": [-float("inf")]}, False),
     (NUMBER, {"string_array_value": ["1,0"]}, False),
+    (WHOLE, {"int_value": 9}, True),  # as browsers send it
+    (WHOLE, {"double_value": 9.0}, True),
+    (WHOLE, {"int_value": 10}, False),
+    (WHOLE, {"double_value": float("nan")}, False),
+    (WHOLE, {"string_value": "9"}, False),
     (COMPONENT, {"json_value": '{"told": [[1, "term", null]]}'}, True),
     (COMPONENT, {"json_value": '{"told": "\\ud83d\\ude00"}'}, True),
     (COMPONENT, {"json_value": '{"told": "\\ud83d"}'}, False),
@@ -100,6 +109,17 @@ def test_values_that_a_widget_can_have(known, sent, good):
         else:
             setattr(state, name, value)
     assert fits(known, state) is good
+
+
+def test_the_type_of_a_widget_outlives_a_value_that_was_cleared():
+    """An example was cleared as its texts were changed, and none could be chosen any more."""
+    states = WStates()
+    states.set_widget_metadata(CHOICE)
+    for sent, now in ((WidgetState(id="id"), None), (WidgetState(id="id", string_value="B"), "b")):
+        states.set_widget_from_proto(sent)
+        assert states["id"] == now
+    states.set_widget_from_proto(WidgetState(id="id", bool_value=True))
+    assert states["id"] == "b"
 
 
 # ---------------------------------------------------------------- files

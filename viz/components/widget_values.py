@@ -26,6 +26,8 @@ from streamlit.runtime.state.session_state import (
 
 #: Where Streamlit's widgets with choices hold what can be chosen, by the names of attributes.
 _CHOICES = ("formatted_option_to_option_index", "formatted_option_to_index")
+#: The types of numbers: of a widget for whole ones Streamlit knows the second until the browser has sent the first.
+_NUMBERS = {"int_value", "double_value"}
 _EVENTS = (f"{STREAMLIT_INTERNAL_KEY_PREFIX}_", "__events")
 
 
@@ -36,7 +38,7 @@ def fits(metadata: WidgetMetadata[Any], sent: WidgetState) -> bool:
     kind = sent.WhichOneof("value")
     if kind is None:
         return True
-    if kind != metadata.value_type:
+    if kind != metadata.value_type and {kind, metadata.value_type} != _NUMBERS:
         return False
     try:
         if kind == "json_value":
@@ -95,8 +97,9 @@ def check_what_is_sent() -> None:
     """From now on leave out, in this process, values that do not fit their widgets. Calling it again does nothing."""
     if getattr(WStates.set_widget_from_proto, "checks", False):
         return
-    set_widget, register, remove_stale = (
+    set_widget, set_known, register, remove_stale = (
         WStates.set_widget_from_proto,
+        WStates.set_widget_metadata,
         SessionState.register_widget,
         WStates.remove_stale_widgets,
     )
@@ -105,6 +108,11 @@ def check_what_is_sent() -> None:
         known = self.widget_metadata.get(widget_state.id)
         if known is None or fits(known, widget_state):
             set_widget(self, widget_state)
+
+    def set_known_type(self: WStates, widget_meta: WidgetMetadata[Any]) -> None:
+        # Streamlit learns the type of a widget from what is sent: a value that was cleared says nothing of it.
+        if widget_meta.value_type is not None or widget_meta.id not in self.widget_metadata:
+            set_known(self, widget_meta)
 
     def register_what_fits(self: SessionState, metadata: WidgetMetadata[Any], user_key: str | None) -> Any:
         # What was sent before its widget was known, as after a reload, or for the choices of another run.
@@ -126,5 +134,6 @@ def check_what_is_sent() -> None:
 
     set_what_fits.checks = True  # type: ignore[attr-defined]
     WStates.set_widget_from_proto = set_what_fits  # type: ignore[method-assign]
+    WStates.set_widget_metadata = set_known_type  # type: ignore[method-assign]
     SessionState.register_widget = register_what_fits  # type: ignore[method-assign,assignment]
     WStates.remove_stale_widgets = remove_stale_with_callbacks  # type: ignore[method-assign]

@@ -6,6 +6,7 @@ import streamlit as st
 
 from ...draw.pen import theme
 from ...frame.corpora import Scoring
+from ...state import handed
 from .order import Shown
 from .record import Corpus
 
@@ -41,8 +42,11 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
     state, there = st.session_state, orders(found, shown, seen)
 
     def sort() -> None:
-        state.corpus_sort, state.corpus_up = state[SORT]
-        state.corpus_segment, state.corpus_from_top = None, True
+        # A browser that has not got the order of a column's head yet sends the one before, which nobody has chosen.
+        handed.settle()
+        if state[SORT] in there and state[SORT] != (state.get("corpus_sort"), state.get("corpus_up")):
+            state.corpus_sort, state.corpus_up = state[SORT]
+            state.corpus_segment, state.corpus_from_top = None, True
 
     def go() -> None:
         if state[GO] is not None:
@@ -50,7 +54,7 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
         state[GO] = None
 
     now = shown.sort, shown.up
-    state[SORT] = now if now in there else ("number", False)
+    handed.put(SORT, now if now in there else ("number", False))
     with st.container(horizontal=True, vertical_alignment="center", key="corpus_order_bar"):
         st.selectbox(
             "Order",

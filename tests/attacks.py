@@ -409,7 +409,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         found = attack_app(messages, seed, Path(folder) / "log")
     for traceback in found.tracebacks[:20]:
-        print(f"{TRACEBACK}{traceback[-1_500:]}\n{'-' * 40}")
+        print(f"{TRACEBACK}{traceback[:3_000]}\n{'-' * 40}")
     for each in found.slowest:
         print(f"{each.seconds:.2f} s: {each.what[:300]}")
     print(

@@ -34,6 +34,11 @@ class ErrorCount(NamedTuple):
     q: float
     segments: tuple[int, ...] = ()
 
+    @property
+    def turned(self) -> ErrorCount:
+        """The same counted from B to A."""
+        return self._replace(a=self.b, b=self.a, for_a=self.for_b, for_b=self.for_a)
+
 
 def error_counts(
     a: Sequence[Segment], b: Sequence[Segment], stemmer: str = "none", language: str = "english"

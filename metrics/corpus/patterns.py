@@ -45,6 +45,11 @@ class Pattern(NamedTuple):
     q: float
     segments: tuple[int, ...]
 
+    @property
+    def turned(self) -> Pattern:
+        """The same counted from B to A."""
+        return self._replace(a=self.b, b=self.a, for_a=self.for_b, for_b=self.for_a, odds=-self.odds)
+
 
 def patterns(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]], orders: int = ORDERS

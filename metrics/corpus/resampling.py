@@ -50,6 +50,11 @@ class Interval(NamedTuple):
     low: float
     high: float
 
+    @property
+    def turned(self) -> Interval:
+        """That of the opposite: of A's score less B's where this one is of B's less A's."""
+        return Interval(-self.high, -self.low)
+
 
 def interval(scores: Array) -> Interval:
     """The 95 % interval of the scores of resamples, as sacreBLEU cuts it.

@@ -281,19 +281,34 @@ class Segments {
   }
 }
 
-/** A text with the words in it that are sought. @param {string} text @param {string[]} sought in small letters
+/** A text with what is sought in it. @param {string} text
+ * @param {string[]} sought in small letters, a blank where a word begins or ends
  * @returns {(string | HTMLElement)[]} */
 function lit(text, sought) {
   const all = ` ${text.toLowerCase()} `;
-  for (const words of all.length === text.length + 2 ? sought : []) {
-    const at = all.indexOf(` ${words} `);
-    if (at < 0) continue;
-    const [before, behind] = [text.slice(0, at), text.slice(at + words.length)];
-    return [
-      ...lit(before, sought),
-      element("mark", "sought", text.slice(at, at + words.length)),
-      ...lit(behind, sought),
-    ];
+  /** @type {(string | HTMLElement)[]} */
+  const made = [];
+  let from = 0;
+  for (const [start, end] of all.length === text.length + 2 ? places(all, sought) : []) {
+    if (start < from) continue;
+    made.push(text.slice(from, start), element("mark", "sought", text.slice(start, end)));
+    from = end;
   }
-  return text ? [text] : [];
+  return [...made, text.slice(from)].filter(Boolean);
+}
+
+/** Where something that is sought stands in a text, which has a blank at both ends: from the first letter of it to the
+ * one behind it, counted without the first blank, the earliest first, of equal ones the longest. @param {string} all
+ * @param {string[]} sought */
+function places(all, sought) {
+  const found = sought.flatMap((each) => {
+    const letters = each.trim();
+    const before = each.indexOf(letters) - 1;
+    const out = [];
+    for (let at = all.indexOf(each); letters && at >= 0; at = all.indexOf(each, at + 1)) {
+      out.push([at + before, at + before + letters.length]);
+    }
+    return out;
+  });
+  return found.sort(([start, end], [other, last]) => start - other || last - end);
 }

@@ -47,7 +47,8 @@ def show(
     """Draw the rows around the one `at` a place in the order, or where the browser is in that order, which is known by
     what it is `of`. `rows` gives those from a place up to another, each with its number, and the segment that it is
     `of` where that is another one. `turn` is called with the column that is to sort, `pick` with the number of the
-    segment that is chosen, and `open_` with that of one that is opened by Enter. Words that are `sought` are lit."""
+    segment that is chosen, and `open_` with that of one that is opened by Enter. What is `sought` is lit; a blank in
+    it is where a word begins or ends."""
     order = f"{of} {up} {total}"
     asked = _asked((st.session_state.get(key) or {}).get("start"), order, total)
     high, start = (WINDOW, asked) if asked is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))

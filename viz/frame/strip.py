@@ -22,6 +22,10 @@ from ..state.cache import Glance, Problem
 
 CORPUS_DECIMALS = 4  # of differences over a corpus
 CERTAIN = "*"  # behind a difference that is more than chance
+LETTERS = "AB"  # of the two systems of a corpus
+
+
+Tone = Literal["", "better", "worse", "same"]
 
 
 class Line(NamedTuple):
@@ -29,7 +33,7 @@ class Line(NamedTuple):
 
     text: str
     said: str = ""
-    tone: Literal["", "better", "worse", "same"] = ""
+    tone: Tone = ""
 
 
 class Tile(NamedTuple):
@@ -152,25 +156,29 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
 
 
 def over_corpus(metric: Metric, names: tuple[str, str], scores: tuple[float, float], pair: Pair | None) -> Tile:
-    """The tile of two systems over a corpus: the difference with a star where it is more than chance, both scores, and
-    the interval of the difference as a line around 0; a screen reader hears it, and the p. There is no `pair` while it
-    is looked for, and where nothing is tested."""
-    a, b = scores
-    found = better(b - a, metric.higher_is_better, CORPUS_DECIMALS)
-    text = "0" if found == "same" else theme.change_text(b - a, CORPUS_DECIMALS)
-    said = f"{names[1]} is {found} by {text.lstrip('+−')}" if found != "same" else "the same"
-    between = ""
+    """The tile of two systems, A and B, over a corpus, told from the worse to the better one by this metric: the letter
+    of the better system and its score less the other's, with a star and in green where that is more than chance, both
+    scores, and the interval of the difference as a line around 0; a screen reader hears it, and the p. There is no
+    `pair` while it is looked for, and where nothing is tested."""
+    found = better(scores[1] - scores[0], metric.higher_is_better, CORPUS_DECIMALS)
+    first, last = (1, 0) if found == "worse" else (0, 1)
+    change = scores[last] - scores[first]
+    text, said, between = "0", "the same", ""
+    tone: Tone = ""
+    if found != "same":
+        text = f"{LETTERS[last]} {theme.change_text(change, CORPUS_DECIMALS)}"
+        said = f"{names[last]} is better by {text[2:].lstrip('+−')}"
+    interval = None
     if pair:
-        text += CERTAIN if pair.p_corrected < LEVEL and found != "same" else ""
-        ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in pair.interval])
+        sure = pair.p_corrected < LEVEL and found != "same"
+        text, tone = (f"{text}{CERTAIN}", "better") if sure else (text, "same")
+        interval = pair.interval if last else pair.interval.turned
+        ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
         between = f"95 % interval {ends}, {probability(pair.p_corrected)}"
         said += f", {between}"
-    before, after = (theme.score_text(score) for score in scores)
+    before, after = (theme.score_text(scores[n]) for n in (first, last))
     return Tile(
-        (
-            Line(f"{MARKS[found]} {text}".strip(), said, found),
-            Line(f"{before} → {after}", f"{names[0]} {before}, {names[1]} {after}"),
-        ),
-        interval=(pair.interval.low, b - a, pair.interval.high) if pair else None,
+        (Line(text, said, tone), Line(f"{before} → {after}", f"{names[first]} {before}, {names[last]} {after}")),
+        interval=(interval.low, change, interval.high) if interval else None,
         between=between,
     )

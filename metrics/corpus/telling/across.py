@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...text import printable
-from ...types import Metric
+from ...types import Metric, signed
 from ..pairs import Pair
 from ..patterns import LEVEL
 from .significance import probability
@@ -141,8 +141,8 @@ def _told(found: Sequence[Camp], of: int, tested: bool) -> Iterator[str]:
 
 
 def vote_text(vote: Vote, decimals: int) -> str:
-    """A metric's difference and p as they stand behind its label: "+0.0119, p = 0.020"."""
-    sign = "+" if vote.delta > 0 else "−"
-    number = f"{abs(vote.delta):.{decimals}f}"
-    said = f"{sign}{number}" if float(number) else "0"
+    """A metric's difference and p as they stand behind its label, from the worse to the better system: "+0.0119,
+    p = 0.020"."""
+    change = -vote.delta if vote.for_b(decimals) is False else vote.delta
+    said = signed(change, decimals) if round(abs(change), decimals) else "0"
     return said if vote.p is None else f"{said}, {probability(vote.p)}"

@@ -10,7 +10,7 @@ from metrics.corpus.patterns import LEVEL, Pattern
 from metrics.corpus.telling.patterns import fewer
 
 from ..pen import theme
-from .patterns import probability
+from .patterns import probability, spelled
 
 #: Words, and parts of words, that are shown of a side, and the letters of each.
 WORDS_MOST, LETTERS = 4, 40
@@ -26,21 +26,16 @@ def errors(found: Sequence[ErrorCount], names: tuple[str, str], turned: bool, te
     of the second and the first, and in a sentence which of them are fewer by more than chance."""
     rows = []
     for n, each in enumerate(found):
-        each = facing(each, turned)
+        each = each.turned if turned else each
         sure = each.q < LEVEL
         tone = ("better" if each.for_b > each.for_a else "worse") if sure else ""
         label = _button(tell("error", n) if each.segments else "", theme.safe(each.error.label), each.error.meaning)
         count = f"{each.a:,} → {each.b:,}"
         rows.append(f'<tr><td>{label}</td><td class="num {tone}">{count}</td><td class="num">q {_q(each.q)}</td></tr>')
-    said = theme.safe(fewer(names, [facing(each, turned) for each in found]), 500)
+    said = theme.safe(fewer(names, [each.turned if turned else each for each in found]), 500)
     head = f"Errors, {theme.safe(names[0], 24)} → {theme.safe(names[1], 24)}"
     table = f'<table class="corpus_ledger"><caption>{head}</caption><tbody>{"".join(rows)}</tbody></table>'
     return f'<div class="kinds">{table}<p class="fewer">{said}</p></div>'
-
-
-def facing(each: ErrorCount, turned: bool) -> ErrorCount:
-    """A kind of error as it is counted from the other system."""
-    return each._replace(a=each.b, b=each.a, for_a=each.for_b, for_b=each.for_a) if turned else each
 
 
 def _q(q: float) -> str:
@@ -72,10 +67,10 @@ def words(found: Sequence[Pattern], parts: Sequence[Pattern], names: tuple[str, 
 
 def _pattern(kind: str, number: int, each: Pattern, of_a: bool, tell: Tells) -> str:
     """An n-gram and how often the one that has it more often has it right, and the other one, of how many times."""
-    spelled = " ".join(each.words) if kind == "pattern" else "".join(each.words).replace(" ", "_")
+    said = spelled(each, "word" if kind == "pattern" else "character")
     more, less = (each.a, each.b) if of_a else (each.b, each.a)
     q = f"q {_q(each.q)}"
-    button = _button(tell(kind, number), f"“{theme.word(spelled, LETTERS)}”", "")
+    button = _button(tell(kind, number), f"“{theme.word(said, LETTERS)}”", "")
     return f'<span title="{q}">{button} {more:,} against {less:,} of {each.there:,}</span>'
 
 

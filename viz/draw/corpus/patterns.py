@@ -11,6 +11,8 @@ from ..pen import theme
 
 #: Rows of a side, and n-grams that are told where none is more than chance.
 ROWS, NEAR = 40, 5
+#: What stands for the end of a word in parts of words.
+END = "_"
 
 
 def draw(
@@ -103,12 +105,12 @@ def _table(rows: Sequence[Pattern], names: tuple[str, str], tell: Callable[[Patt
     )
     return (
         f'<div class="wide" tabindex="0"><table><thead>{head}</thead>'
-        f"<tbody>{''.join([_row(each, most, tell) for each in rows])}</tbody></table></div>"
+        f"<tbody>{''.join([_row(each, most, tell, unit) for each in rows])}</tbody></table></div>"
     )
 
 
-def _row(each: Pattern, most: int, tell: Callable[[Pattern], str]) -> str:
-    words = theme.word(" ".join(each.words), 80)
+def _row(each: Pattern, most: int, tell: Callable[[Pattern], str], unit: str) -> str:
+    words = theme.word(spelled(each, unit), 80)
     odds = f"{each.odds:+.1f}".replace("-", "−")
     bars = _tug(each.for_a, each.for_b, most)
     return (
@@ -116,6 +118,11 @@ def _row(each: Pattern, most: int, tell: Callable[[Pattern], str]) -> str:
         f"<td>{each.a:,}</td><td>{each.b:,}</td><td>{each.there:,}</td><td>{bars}</td><td>{odds}</td>"
         f"<td>{probability(each.q)}</td></tr>"
     )
+
+
+def spelled(each: Pattern, unit: str) -> str:
+    """An n-gram of words, or of characters, as it is read."""
+    return " ".join(each.words) if unit == "word" else "".join(each.words).replace(" ", END)
 
 
 def probability(p: float) -> str:

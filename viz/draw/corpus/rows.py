@@ -60,10 +60,10 @@ def _share(value: float, most: float) -> float:
     return round(min(1.0, abs(value) / most), 2) if most else 0.0
 
 
-def words(a: Tokens, b: Tokens, phrases: Collection[Tokens] = ()) -> list[tuple[int, str]]:
+def words(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int, str]]:
     """What two outputs have, in one line: -1 with words that A alone has, 1 with those that B alone has, 0 with those
     of both, of which a few stand around each change; of long outputs the beginning, or what stands around the first of
-    the `phrases` that one of them has.
+    what is `sought` that one of them has; a blank in it is where a word begins or ends.
 
     >>> words(("the", "cat", "sat"), ("the", "dog", "sat"))
     [(0, 'the'), (-1, 'cat'), (1, 'dog'), (0, 'sat')]
@@ -74,7 +74,7 @@ def words(a: Tokens, b: Tokens, phrases: Collection[Tokens] = ()) -> list[tuple[
         a, b = a[:COMPARED_MOST], b[:COMPARED_MOST]
     pieces = [*_pieces(a, b)]
     out: list[tuple[int, str]] = []
-    if before := _before(pieces, phrases):
+    if before := _before(pieces, sought):
         pieces = pieces[before:]
         out.append((0, "…"))
     left = WORDS_MOST
@@ -90,14 +90,21 @@ def words(a: Tokens, b: Tokens, phrases: Collection[Tokens] = ()) -> list[tuple[
     return out
 
 
-def _before(pieces: Sequence[tuple[int, Sequence[str]]], phrases: Collection[Tokens]) -> int:
-    """How many pieces stand well before the first that has a word of the phrases, 0 where all have room."""
-    wanted = {word.casefold() for phrase in phrases for word in phrase}
+def _before(pieces: Sequence[tuple[int, Sequence[str]]], sought: Collection[str]) -> int:
+    """How many pieces stand well before the first that has a word of what is sought, 0 where all have room."""
+    wanted = {part.casefold() for each in sought for part in _each_word(each)}
     if not wanted or sum([len(part) for _, part in pieces]) <= WORDS_MOST // 2:
         return 0
-    has = [any(word.casefold() in wanted for word in part) for _, part in pieces]
+    texts = [f" {' '.join(part)} ".casefold() for _, part in pieces]
+    has = [any(word in text for word in wanted) for text in texts]
     changed = [n for n, each in enumerate(has) if each and pieces[n][0]] or [n for n, each in enumerate(has) if each]
     return max(0, changed[0] - 2) if changed else 0
+
+
+def _each_word(sought: str) -> list[str]:
+    """Each of several words, or a part of one as it is."""
+    words = sought.split()
+    return [f" {word} " for word in words] if len(words) > 1 else [sought]
 
 
 def _around(part: Sequence[str], first: bool, last: bool) -> list[Sequence[str]]:

@@ -1,9 +1,11 @@
-"""Words that a filter looks for, lit where a segment has them: in its row and in its evidence."""
+"""Words and parts of words that a filter looks for, lit where a segment has them: in its row and in its evidence."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate
 
 from metrics.types import Tokens
 
@@ -22,18 +24,24 @@ RULES = f"""
 """
 
 
-def names(side: str, words: Tokens, phrases: Collection[Tokens]) -> Iterator[str]:
-    """The names of the words of a text in which phrases stand: `side` and the place of each.
+def names(side: str, words: Tokens, sought: Collection[str]) -> Iterator[str]:
+    """The names of the words of a text in which something that is sought stands: `side` and the place of each. A blank
+    in what is sought is where a word begins or ends.
 
-    >>> sorted(names("c", ("The", "cat", "on", "the", "mat"), [("the",), ("on", "the")]))
+    >>> sorted(names("c", ("The", "cat", "on", "the", "mat"), [" the ", " on the "]))
     ['c0', 'c2', 'c3', 'c3']
+    >>> sorted(names("c", ("talked", "naked", "keds"), ["ked "]))
+    ['c0', 'c1']
     """
     folded = [word.casefold() for word in words]
-    for phrase in phrases:
-        wanted = [word.casefold() for word in phrase]
-        for at in range(len(folded) - len(wanted) + 1):
-            if folded[at : at + len(wanted)] == wanted:
-                yield from [f"{side}{n}" for n in range(at, at + len(wanted))]
+    text, ends = f" {' '.join(folded)} ", [*accumulate([len(word) + 1 for word in folded])]
+    for each in map(str.casefold, sought):
+        inside = len(each) - len(each.lstrip()), len(each.rstrip()) - 1
+        at = text.find(each)
+        while at >= 0:
+            first, last = (bisect_left(ends, at + place) for place in inside)
+            yield from [f"{side}{n}" for n in range(first, last + 1)]
+            at = text.find(each, at + 1)
 
 
 def lit(markup: str, found: Collection[str]) -> str:
@@ -48,6 +56,6 @@ def lit(markup: str, found: Collection[str]) -> str:
     return re.sub(rf'class="([^"]*)" data-word="({wanted})"', rf'class="\1 {LIT}" data-word="\2"', markup)
 
 
-def of_sides(texts: Sequence[tuple[str, Tokens]], phrases: Collection[Tokens]) -> set[str]:
+def of_sides(texts: Sequence[tuple[str, Tokens]], sought: Collection[str]) -> set[str]:
     """The names of the sought words of texts, each with what the names of its words begin with."""
-    return {name for side, words in texts for name in names(side, words, phrases)}
+    return {name for side, words in texts for name in names(side, words, sought)}

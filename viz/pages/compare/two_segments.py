@@ -31,15 +31,16 @@ from .record import Compare
 FIRST_ROOM = 560  # pixels until the browser has told
 
 
-def alone(key: str, texts: Texts, metric: str, settings: Settings, place: str, phrases: Sequence[Tokens] = ()) -> None:
-    """The evidence of one output, in a component of a `key` at a `place` (`fragment.room`); `phrases` are lit."""
+def alone(key: str, texts: Texts, metric: str, settings: Settings, place: str, lit: Sequence[str] = ()) -> None:
+    """The evidence of one output, in a component of a `key` at a `place` (`fragment.room`), in which the words and
+    parts of words `lit` are lit."""
     result = cache.score(metric, texts.segment, settings)
     if isinstance(result, Problem):
         st.warning(theme.markdown(str(result)))
         return
     made = evidence.markup(texts, result, Look(room=fragment.room(place, FIRST_ROOM)))
-    if phrases:
-        made = sought.lit(made, sought.of_sides([("c", texts.segment.candidate), *_references(texts.segment)], phrases))
+    if lit:
+        made = sought.lit(made, sought.of_sides([("c", texts.segment.candidate), *_references(texts.segment)], lit))
     fragment.show(key, made, place=place, keeps=True)
 
 
@@ -51,9 +52,10 @@ def both(
     settings: Mapping[str, Settings],
     seen: str,
     place: str,
-    phrases: Sequence[Tokens] = (),
+    lit: Sequence[str] = (),
 ) -> None:
-    """What changed from one output to another, or, where that is how they are `seen`, the edits; `phrases` are lit."""
+    """What changed from one output to another, or, where that is how they are `seen`, the edits; the words and parts of
+    words `lit` are lit."""
     a, b = texts
     compared = cache.compared(metric, a.segment, b.segment, settings[metric])
     if isinstance(compared, Problem):
@@ -62,9 +64,9 @@ def both(
     pair = Pair(a, b, names, *compared)
     room, part = fragment.room(place, FIRST_ROOM), two_outputs.part_of(pair)
     made = two_outputs.markup(pair, room, part) if seen == "difference" else _edits(pair, settings, room)
-    if phrases:
+    if lit:
         each = [("a", a.segment.candidate), ("b", b.segment.candidate), *_references(a.segment)]
-        made = sought.lit(made, sought.of_sides(each, phrases))
+        made = sought.lit(made, sought.of_sides(each, lit))
     fragment.show(key, made, place=place, keeps=True)
 
 

@@ -1,4 +1,5 @@
-"""The charts of the segments that are shown: each place of one opens segments."""
+"""The charts of the segments that are shown, from the worse to the better system by the chosen metric: each place of
+one opens segments."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 import metrics
 from metrics.corpus.groups import of_some
+from metrics.corpus.table import Table
 from metrics.types import Metric
 
 from ...components import points
@@ -67,63 +69,70 @@ def _charts(
 ) -> Iterator[tuple[str, Callable[[], Drawn]]]:
     """Each chart by its name, and what draws it."""
     metric, table = metrics.METRICS[shown.metric], found.tables[shown.metric]
-    ours, theirs = short_names((found.names[shown.a], found.names[shown.b]), NAME_MOST)
-    names = ours, theirs
+    sides = found.sides(shown.metric, shown.a, shown.b)
+    turned = sides != (shown.a, shown.b)
+    one, other = short_names((found.names[sides[0]], found.names[sides[1]]), NAME_MOST)
+    names = one, other
     of = opening.of(found, numbers)
-    a, b = (table.scores[n][numbers] for n in (shown.a, shown.b))
+    worse, better = (table.scores[n][numbers] for n in sides)
     look = metric.label, metric.higher_is_better, names
-    yield "changes", lambda: Drawn(histogram.draw(b - a, *look, partial(_of_bar, metric), of), {})
-    yield "pair", lambda: dots.of_pair(a, b, numbers, *look, of)
+    tell = partial(_of_bar, metric, turned)
+    yield "changes", lambda: Drawn(histogram.draw(better - worse, *look, tell, of), {})
+    yield "pair", lambda: dots.of_pair(worse, better, numbers, *look, of)
     if against:
-        yield "metrics", lambda: _two_metrics(found, shown, numbers, (metric, metrics.METRICS[against]), names, of)
-    yield "along", lambda: courses.along(b - a, numbers, *look, of)
+        both = metric, metrics.METRICS[against]
+        yield "metrics", lambda: _two_metrics(found, sides, turned, numbers, both, names, of)
+    yield "along", lambda: courses.along(better - worse, numbers, *look, of)
 
     def lengths() -> Drawn:
-        made = groups.of_lengths(
-            table, (shown.a, shown.b), found.lengths, numbers, "filter:{low} <= length <= {high}".format
-        )
+        made = groups.of_lengths(table, sides, found.lengths, numbers, "filter:{low} <= length <= {high}".format)
         return Drawn(groups.lengths(made, *look, of), {})
 
     yield "lengths", lengths
     documents = found.material.documents
     if documents and len({*documents}) > 1:
-        yield "documents", lambda: Drawn(groups.documents(_documents(found, shown, numbers), *look, of), {})
+        yield "documents", lambda: Drawn(groups.documents(_documents(found, sides, table, numbers), *look, of), {})
 
 
-def _documents(found: Scoring, shown: Corpus, numbers: NDArray[np.intp]) -> list[groups.Group]:
+def _documents(found: Scoring, sides: tuple[int, int], table: Table, numbers: NDArray[np.intp]) -> list[groups.Group]:
     """The documents of the segments that are shown, with their scores."""
     inside: dict[str, list[int]] = {}
     for n in numbers.tolist():
         inside.setdefault(found.document(n), []).append(n)
-    table, made = found.tables[shown.metric], []
+    made = []
     for name, its in inside.items():
-        scored = of_some(table, shown.a, shown.b, np.array(its, dtype=np.intp))
+        scored = of_some(table, *sides, np.array(its, dtype=np.intp))
         made.append(groups.Group(name, f"document:{its[0]}", len(its), *scored))
     return made
 
 
-def _of_bar(metric: Metric, bar: histogram.Bar) -> str:
-    """The filter of the segments that a bar counts."""
+def _of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
+    """The filter of the segments that a bar counts. Filters have B's score less A's, which of differences that are
+    `turned` is the opposite."""
+    low, high = bar.low, bar.high
+    if turned:
+        low, high = (None if end is None else -end for end in (high, low))
     delta = f"delta.{metric.key}"
-    if bar.low is None or bar.high is None:
-        end, sign = (bar.high, "<=") if bar.low is None else (bar.low, ">=")
+    if low is None or high is None:
+        end, sign = (high, "<=") if low is None else (low, ">=")
         return f"filter:{delta} {sign} {end:.9g}"
     # What lies on an edge counts to the bar that is farther from zero.
-    signs = "<=" if bar.low > 0 else "<", "<=" if bar.high < 0 else "<"
-    return f"filter:{bar.low:.9g} {signs[0]} {delta} {signs[1]} {bar.high:.9g}"
+    signs = "<=" if low > 0 else "<", "<=" if high < 0 else "<"
+    return f"filter:{low:.9g} {signs[0]} {delta} {signs[1]} {high:.9g}"
 
 
 def _two_metrics(
     found: Scoring,
-    shown: Corpus,
+    sides: tuple[int, int],
+    turned: bool,
     numbers: NDArray[np.intp],
     both: tuple[Metric, Metric],
     names: tuple[str, str],
     of: str,
 ) -> Drawn:
     tables = [found.tables[metric.key].scores for metric in both]
-    one, other = (scores[shown.b][numbers] - scores[shown.a][numbers] for scores in tables)
-    better, worse = ([_clear(metric, good) for metric in both] for good in (True, False))
+    one, other = (scores[sides[1]][numbers] - scores[sides[0]][numbers] for scores in tables)
+    better, worse = ([_clear(metric, good != turned) for metric in both] for good in (True, False))
     tells = [f"filter:{better[0]} and {worse[1]}", f"filter:{better[1]} and {worse[0]}"]
     labels = both[0].label, both[1].label
     higher = both[0].higher_is_better, both[1].higher_is_better

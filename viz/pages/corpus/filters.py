@@ -22,6 +22,7 @@ from metrics.corpus.table import Array
 from metrics.text import TextSettings, forms, process
 from metrics.types import Tokens
 
+from ...draw.corpus.patterns import spelled
 from ...draw.pen import theme
 from ...frame.corpora import Scoring, Some
 from ...state import handed
@@ -33,8 +34,6 @@ KEY = "corpus_where"
 MANY = 20_000
 DECIMALS = 4  # of what is given of a difference of corpus scores
 ROUNDING = 1e-12
-#: What stands for the end of a word in parts of words.
-END = "_"
 
 
 #: What an expression can ask for without a look at what the systems wrote or scored.
@@ -143,20 +142,21 @@ def _selected(found: Scoring, shown: Corpus, parts: Iterable[Part]) -> Selected:
     return Selected(mask, size, problems, some)
 
 
-def sought(found: Scoring, shown: Corpus) -> Sequence[Tokens]:
-    """The words for which the segments were chosen, each beside each other."""
+def sought(found: Scoring, shown: Corpus) -> Sequence[str]:
+    """The words, and the parts of words, for which the segments were chosen; a blank is where a word begins or ends."""
     parts = record.parts(shown.where)
     if not parts:
         return ()
 
-    def made() -> Sequence[Tokens]:
-        known, out = facts(found, shown), [part.words for part in parts if part.words]
+    def made() -> Sequence[str]:
+        known, phrases = facts(found, shown), [part.words for part in parts]
         for part in parts:
             if part.expression:
                 with suppress(FilterError):
                     tree = expressions.parsed(part.expression, known)
-                    out += [_split(found.text, text) for text in expressions.sought(tree)]
-        return [phrase for phrase in out if phrase]
+                    phrases += [_split(found.text, text) for text in expressions.sought(tree)]
+        words = [f" {' '.join(phrase)} " for phrase in phrases if phrase]
+        return words + [part.within for part in parts if part.within]
 
     return found.remembered(("sought", shown.where), made)
 
@@ -272,8 +272,8 @@ def of_pattern(each: Pattern) -> Part:
 
 def of_part(each: Pattern) -> Part:
     """The same of a part of words: what is right in one output and not in the other."""
-    spelled = "".join(each.words).replace(" ", END)
-    return Part(f"“{theme.visible(spelled, 60)}” within words, right in one and not in the other", "", each.segments)
+    said = f"“{theme.visible(spelled(each, 'character'), 60)}” within words, right in one and not in the other"
+    return Part(said, "", each.segments, within="".join(each.words))
 
 
 # ---------------------------------------------------------------- on the page

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 import metrics
 from metrics.corpus.ledger import CorpusLedger
-from metrics.types import Tokens
 
 from ...components.segments import Column
 from ...draw.compare.scores import short_names
@@ -167,8 +166,8 @@ class Shown:
         return columns.shown_of(self.found, self.shown)
 
     @cached_property
-    def phrases(self) -> Sequence[Tokens]:
-        """The words for which the segments were chosen."""
+    def sought(self) -> Sequence[str]:
+        """What the segments were chosen for, as `filters.sought` has it."""
         return filters.sought(self.found, self.shown)
 
     @property
@@ -195,7 +194,7 @@ class Shown:
             if self.beside is not None:
                 cells.append({"text": _percent(float(self.apart[n]))})
             cells += [self.values.cell(name, n) for name in self.beside_it]
-            words = rows.words(ours[n], theirs[n], self.phrases)
+            words = rows.words(ours[n], theirs[n], self.sought)
             tags = [(rows.TAG, theme.visible(tag, TAG_MOST)) for tag in self.tags[n].tags] if n in self.tags else []
             out.append({"segment": n, "cells": cells, "words": [*tags, *words]})
         return out

@@ -236,7 +236,7 @@ def _table(found: Scoring, shown: Corpus, seen: order.Shown) -> None:
         lambda name: _turn(name, seen.chosen),
         _pick,
         lambda number: _open(found, shown, number),
-        sought=[" ".join(words) for words in filters.sought(found, shown)],
+        sought=seen.sought,
     )
 
 

@@ -43,13 +43,14 @@ PARTS_MOST, SAID_MOST = 20, 200
 
 class Part(NamedTuple):
     """A part of a filter: what it selects in words, and an expression (`metrics.corpus.filter`) or, where there is
-    none, the segments by their numbers from 0, with the `words` for which they were chosen, which are lit. What was
-    typed is said by nothing but the expression."""
+    none, the segments by their numbers from 0, with the `words` for which they were chosen, or the letters `within`
+    words, where a blank is the end of a word; these are lit. What was typed is said by nothing but the expression."""
 
     said: str
     expression: str = ""
     segments: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
+    within: str = ""
 
     @property
     def typed(self) -> bool:
@@ -62,10 +63,10 @@ def written(parts: Sequence[Part]) -> str:
     >>> written([Part("", "gtm < 0.3"), Part("two of them", "", (3, 7))])
     '[["","gtm < 0.3"],["two of them",[3,4]]]'
     >>> parts(written([Part("two of them", "", (3, 7))]))
-    (Part(said='two of them', expression='', segments=(3, 7), words=()),)
+    (Part(said='two of them', expression='', segments=(3, 7), words=(), within=''),)
     """
     out = [
-        [part.said, part.expression or _steps(sorted({*part.segments})), *([part.words] if part.words else [])]
+        [part.said, part.expression or _steps(sorted({*part.segments})), *filter(None, [part.words or part.within])]
         for part in parts
     ]
     return json.dumps(out, separators=(",", ":"), ensure_ascii=False) if out else ""
@@ -96,6 +97,8 @@ def _parts(where: str) -> Iterator[Part]:
                 yield Part(said, "", _segments(steps))
             case [str(said), list(steps), list(words)] if said and len(said) <= SAID_MOST and _are_words(words):
                 yield Part(said, "", _segments(steps), tuple(words))
+            case [str(said), list(steps), str(letters)] if said and len(said) <= SAID_MOST and _are_words([letters]):
+                yield Part(said, "", _segments(steps), within=letters)
             case _:
                 raise ValueError("this is no filter")
 

@@ -7,15 +7,13 @@ from functools import partial
 
 import streamlit as st
 
-from metrics.types import Tokens
-
 from ...components import links, segment_head
 from ...draw.pen import theme
 from ...frame import notes
 from ...frame.corpora import Scoring
 from ...state.inputs import Missing
 from ..compare import two_segments
-from . import filters, held, marks, opening
+from . import held, marks, opening
 from .order import Shown
 from .record import SEEN, Corpus
 
@@ -25,12 +23,12 @@ NEAR_MOST = 600  # letters of a text before or behind
 
 def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
     """The head and the evidence of the chosen segment."""
-    number, phrases = seen.chosen, filters.sought(found, shown)
+    number, sought = seen.chosen, seen.sought
     _head(found, shown, seen, number)
     if shown.seen in ("a", "b"):
-        _alone(found, shown, getattr(shown, shown.seen), number, phrases)
+        _alone(found, shown, getattr(shown, shown.seen), number, sought)
     else:
-        _both(found, shown, seen.sides, number, phrases)
+        _both(found, shown, seen.sides, number, sought)
     _neighbours(found, shown, number)
 
 
@@ -82,25 +80,25 @@ def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
     segment_head.show(place, ways, shown.seen, opens, (", ".join(mark.tags), mark.note), known, told, seek)
 
 
-def _both(found: Scoring, shown: Corpus, sides: tuple[int, int], number: int, phrases: Sequence[Tokens]) -> None:
-    """What changed between the `sides`, to the system that is better in all segments, or the edits; `phrases` are
-    lit."""
+def _both(found: Scoring, shown: Corpus, sides: tuple[int, int], number: int, sought: Sequence[str]) -> None:
+    """What changed between the `sides`, to the system that is better in all segments, or the edits; what is
+    `sought` is lit."""
     texts = held.both(found, *sides, number)
     if isinstance(texts, Missing):
         notes.say(texts)
         return
     a, b = texts
     names, settings = (found.names[sides[0]], found.names[sides[1]]), two_segments.all_settings(found.settings, shown)
-    two_segments.both("corpus_compared", (a, b), names, shown.metric, settings, shown.seen, PLACE, phrases)
+    two_segments.both("corpus_compared", (a, b), names, shown.metric, settings, shown.seen, PLACE, sought)
 
 
-def _alone(found: Scoring, shown: Corpus, system: int, number: int, phrases: Sequence[Tokens]) -> None:
+def _alone(found: Scoring, shown: Corpus, system: int, number: int, sought: Sequence[str]) -> None:
     """One system's evidence."""
     texts = held.texts(found, system, number)
     if isinstance(texts, Missing):
         notes.say(texts)
         return
-    two_segments.alone("corpus_evidence", texts, shown.metric, found.settings[shown.metric], PLACE, phrases)
+    two_segments.alone("corpus_evidence", texts, shown.metric, found.settings[shown.metric], PLACE, sought)
 
 
 def open_segment(found: Scoring, shown: Corpus, number: int) -> None:

@@ -151,6 +151,18 @@ def test_words_of_a_pattern_are_lit_where_they_stand(top: Any, see: Any) -> None
     see(top.locator(".bitext [data-word].sought").first).to_be_visible()
 
 
+def test_letters_of_a_part_of_words_are_lit_where_they_stand(top: Any, see: Any) -> None:
+    button = top.locator(".kinds.words p", has_text="Parts of words that Good").get_by_role("button").first
+    letters = button.inner_text().strip("“”").lower()
+    button.click()
+    marks = top.locator(".segments .row mark.sought")
+    see(marks.first).to_be_visible()
+    assert {each.lower() for each in marks.all_inner_texts()} == {letters.strip("_")}
+    see(top.locator(".bitext [data-word].sought").first).to_be_visible()
+    for word in top.locator(".bitext .tk.sought").all_inner_texts():
+        assert letters in f"_{word.strip().lower()}_"
+
+
 @pytest.mark.parametrize("width", [390, 768, 1024, 1280, 1920])
 def test_the_text_is_the_widest_column(top: Any, see: Any, width: int) -> None:
     top.set_viewport_size({"width": width, "height": 720})

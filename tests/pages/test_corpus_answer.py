@@ -130,19 +130,20 @@ def test_a_metric_of_the_verdict_is_chosen_by_a_click(several):
     assert {*re.findall(r'data-tell="metric:(\w+)"', page.html)} == {*KEYS}
 
 
-def assert_told_from_the_winner(tile, found, key, both):
-    """A tile has the letter of the better system by its metric, and its number as the ledger has it."""
+def assert_told_from_the_winner(tile, found, key, both, leads):
+    """A tile has the letter of the better system by its metric, and its number as the ledger has it; what speaks for
+    the system that `leads` is green and at the right of 0."""
     scores = {letter: float(found.scores(key)[n]) for letter, n in zip("AB", both, strict=True)}
     names = {letter: found.names[n] for letter, n in zip("AB", both, strict=True)}
     other, winner = sorted(scores, key=lambda each: scores[each] * (1 if metrics.METRICS[key].higher_is_better else -1))
     change = scores[winner] - scores[other]
     text, second = (line["text"] for line in tile["lines"])
     assert text.rstrip("*") == f"{winner} {signed(change, 4)}"
-    assert second == f"{scores[other]:.3f} → {scores[winner]:.3f}"
+    assert second == f"{scores['A']:.3f} · {scores['B']:.3f}"
     assert tile["lines"][0]["said"].startswith(f"{names[winner]} is better by {abs(change):.4f}")
     low, middle, high = tile["interval"]
-    assert low <= middle <= high and (middle > 0) == (change > 0)
-    assert tile["lines"][0]["tone"] == ("better" if text.endswith("*") else "same")
+    assert low <= middle <= high and (middle > 0) == (winner == leads)
+    assert tile["lines"][0]["tone"] == ("same" if text[-1] != "*" else "better" if winner == leads else "worse")
 
 
 @pytest.mark.parametrize(("key", "a", "b"), [("gtm", 0, 3), ("gtm", 3, 0), ("ter", 0, 3), ("ter", 3, 0)])
@@ -166,7 +167,7 @@ def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several, key, a, b
     assert sorts == (["a", "b"] if a == 3 else ["b", "a"])
     tiles = {tile["key"]: tile for tile in page.told("tiles")["tiles"]}
     for each in KEYS:
-        assert_told_from_the_winner(tiles[each], several, each, (a, b))
+        assert_told_from_the_winner(tiles[each], several, each, (a, b), "AB"[b == 0])
     first, *_, last = (row[0] for row in (page.told("rows")["rows"][0], page.told("rows")["rows"][-1]))
     sign = 1 if metric.higher_is_better else -1
     assert sign * want.worth[first] == max(sign * worth for worth in want.worth) > 0

@@ -155,11 +155,14 @@ def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: 
     )
 
 
-def over_corpus(metric: Metric, names: tuple[str, str], scores: tuple[float, float], pair: Pair | None) -> Tile:
-    """The tile of two systems, A and B, over a corpus, told from the worse to the better one by this metric: the letter
-    of the better system and its score less the other's, with a star and in green where that is more than chance, both
-    scores, and the interval of the difference as a line around 0; a screen reader hears it, and the p. There is no
-    `pair` while it is looked for, and where nothing is tested."""
+def over_corpus(
+    metric: Metric, names: tuple[str, str], scores: tuple[float, float], pair: Pair | None, b_leads: bool
+) -> Tile:
+    """The tile of two systems, A and B, over a corpus: the letter of the better system by this metric and its score
+    less the other's, with a star where that is more than chance, in green where it is the system that `b_leads` says,
+    in mauve where it is the other; the scores of A and B; and the interval of the difference as a line around 0, what
+    speaks for the one that leads at the right. A screen reader hears it, and the p. There is no `pair` while it is
+    looked for, and where nothing is tested."""
     found = better(scores[1] - scores[0], metric.higher_is_better, CORPUS_DECIMALS)
     first, last = (1, 0) if found == "worse" else (0, 1)
     change = scores[last] - scores[first]
@@ -168,17 +171,20 @@ def over_corpus(metric: Metric, names: tuple[str, str], scores: tuple[float, flo
     if found != "same":
         text = f"{LETTERS[last]} {theme.change_text(change, CORPUS_DECIMALS)}"
         said = f"{names[last]} is better by {text[2:].lstrip('+−')}"
-    interval = None
+    drawn = None
     if pair:
         sure = pair.p_corrected < LEVEL and found != "same"
-        text, tone = (f"{text}{CERTAIN}", "better") if sure else (text, "same")
+        leads = bool(last) == b_leads
+        text, tone = (f"{text}{CERTAIN}", "better" if leads else "worse") if sure else (text, "same")
         interval = pair.interval if last else pair.interval.turned
         ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
         between = f"95 % interval {ends}, {probability(pair.p_corrected)}"
         said += f", {between}"
-    before, after = (theme.score_text(scores[n]) for n in (first, last))
+        right = interval if leads == metric.higher_is_better else interval.turned
+        drawn = (right.low, change if leads == metric.higher_is_better else -change, right.high)
+    a, b = (theme.score_text(score) for score in scores)
     return Tile(
-        (Line(text, said, tone), Line(f"{before} → {after}", f"{names[first]} {before}, {names[last]} {after}")),
-        interval=(interval.low, change, interval.high) if interval else None,
+        (Line(text, said, tone), Line(f"{a} · {b}", f"{names[0]} {a}, {names[1]} {b}")),
+        interval=drawn,
         between=between,
     )

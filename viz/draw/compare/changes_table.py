@@ -100,7 +100,7 @@ def table(way: Way) -> str:
         for number in numbers:
             body += [_row(way, number, bars[number]), _opened(way, number)]
     return (
-        '<div class="terms way"><table role="grid"><caption class="sr">Steps from A to B; choose one to see its '
+        '<div class="terms way"><table role="grid"><caption class="sr">Steps of the change; choose one to see its '
         f"cells, words and marks</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 
@@ -138,7 +138,7 @@ def _share(way: Way, step: Change, bar: str) -> Cell:
 
 COLUMNS = (
     Column("Step", "what", _step),
-    Column("From A to B", "waterfall", lambda way, step, bar: Cell(bar)),
+    Column("Change", "waterfall", lambda way, step, bar: Cell(bar)),
     Column("Share", "num share", _share),
 )
 _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])

@@ -30,8 +30,8 @@ def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bo
     left = ""
     if not whole:
         left = f"{expected - len(votes)} of {expected} metrics are still to come."
-    elif not tested:
-        left = "Whether that is more than chance is not tested." if ended else ""
+    elif not tested and ended and all(each.p is None for each in votes):
+        left = "Whether that is more than chance is not tested."
     note = f'<span class="left">{left}</span>' if left else ""
     return f'<div class="across" role="status"><div class="camps">{lead}{said}{note}</div></div>'
 

@@ -58,6 +58,7 @@ def tiles(found: Scoring, shown: Corpus, selected: Selected) -> dict[str, strip.
     """The tiles of the metrics: A's and B's scores on the selected segments and the difference; a dot where it is still
     to come."""
     out, names, some = {}, (found.names[shown.a], found.names[shown.b]), selected.some
+    b_leads = shown.metric not in found.tables or found.sides(shown.metric, shown.a, shown.b)[1] == shown.b
     for key, metric in metrics.METRICS.items():
         if key not in found.tables:
             said = "not scored" if found.ended else "not scored yet"
@@ -66,7 +67,7 @@ def tiles(found: Scoring, shown: Corpus, selected: Selected) -> dict[str, strip.
             out[key] = strip.Tile((strip.Line("–", "no segments"), strip.Line("")))
         else:
             out[key] = strip.over_corpus(
-                metric, names, _scores(found, shown, key, some), _pair(found, shown, key, some)
+                metric, names, _scores(found, shown, key, some), _pair(found, shown, key, some), b_leads
             )
     return out
 

@@ -103,7 +103,7 @@ def niceness() -> int:
     return int(said)
 
 
-def elsewhere(number: int, do: Callable[..., T], *given: object, stopped: Callable[[], bool] = lambda: False) -> T:
+def run_in_process(number: int, do: Callable[..., T], *given: object, stopped: Callable[[], bool] = lambda: False) -> T:
     """What a function gives that one of these processes calls, in its turn among the tasks that they have. Where it is
     given more than little, nobody knows how long it takes, so it leaves a process to others. Raises Stopped once it is
     `stopped`, and BrokenExecutor where the process died twice."""
@@ -143,7 +143,7 @@ def _called(run: _Calling, stopped: Callable[[], bool] = lambda: False) -> Any:
     raise Stopped
 
 
-def each_elsewhere(number: int, do: Callable[..., T], given: Iterable[tuple[Any, ...]]) -> Iterator[T]:
+def run_each_in_process(number: int, do: Callable[..., T], given: Iterable[tuple[Any, ...]]) -> Iterator[T]:
     """What a function gives for each of these arguments, in their order, as many at once as there are processes: each
     is a small part of the work. Who stops taking what comes has what has not begun left undone."""
     with ThreadPoolExecutor(number) as threads:

@@ -128,7 +128,7 @@ class _Sizes:
 
     >>> long, short = ("a",) * 2000, ("a",) * 10
     >>> sizes = _Sizes(Corpus(("A",), ((long, short, short),), ((long,), (short,), (short,))))
-    >>> sizes.heavy, sizes.of(1, 3), sizes.of(0, 1)
+    >>> sizes.heavy, sizes.count(1, 3), sizes.count(0, 1)
     ([0], 2, 40000)
     """
 
@@ -147,7 +147,7 @@ class _Sizes:
         counts = np.where(heavy, np.maximum(np.rint(cells / self.usual), 1), 1).astype(np.int64)
         self._counts = np.concatenate([[0], np.cumsum(counts)])
 
-    def of(self, start: int, end: int) -> int:
+    def count(self, start: int, end: int) -> int:
         """As how many segments those from `start` up to `end` count."""
         return int(self._counts[end] - self._counts[start])
 
@@ -253,13 +253,13 @@ class Plan:
             # What a metric loads when it is first used does not count: its second part replaces the first.
             again = task.trial or task.start <= FIRST
             before = _Rate() if again else self._rate.get(task.key, _Rate())
-            size, cells = self._sizes.of(task.start, task.end), self._sizes.cells(task.start, task.end)
+            size, cells = self._sizes.count(task.start, task.end), self._sizes.cells(task.start, task.end)
             self._rate[task.key] = _Rate(before.seconds + found.seconds, before.size + size, before.cells + cells)
             self._worked += found.seconds
             if self._out and task.key != self._quickest:
                 self._out -= 1
             if not task.trial:
-                self._done[task.key] += self._sizes.of(task.start, task.end)
+                self._done[task.key] += self._sizes.count(task.start, task.end)
             if found.lost:  # there will be no score, and other parts may be as bad
                 self._given[task.key] = self.size
 
@@ -275,7 +275,7 @@ class Plan:
 
     def left(self) -> dict[str, float]:
         """For each metric, the quickest first, the seconds that what is left of it takes one process."""
-        keys, all_ = sorted(self._settings, key=self._per), self._sizes.of(0, self.size)
+        keys, all_ = sorted(self._settings, key=self._per), self._sizes.count(0, self.size)
         return {key: (all_ - self._done[key]) * self._per(key) for key in keys}
 
     def _per(self, key: str) -> float:

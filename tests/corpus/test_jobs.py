@@ -291,8 +291,8 @@ def test_what_takes_long_leaves_a_process_to_others(tmp_path, monkeypatch, numbe
         thread.join(LIMIT)
         other.cancelled = True
         assert found == [{"bleu", "per"}]
-        assert processes.elsewhere(number, len, "abc") == 3
-        waits, asked_for = behind(processes.elsewhere, number, len, "a" * (processes.SMALL + 1))
+        assert processes.run_in_process(number, len, "abc") == 3
+        waits, asked_for = behind(processes.run_in_process, number, len, "a" * (processes.SMALL + 1))
         held = deaf_processes(tmp_path / "deaf")
         assert len(held) == 1 and not asked_for  # nobody knows how long a function takes
         job.cancelled = True
@@ -311,7 +311,7 @@ def test_a_process_that_does_not_let_go_is_ended_and_others_lose_nothing(tmp_pat
         said, given = [], with_similarity(waiting(held))
         other = jobs.Job(given, of_lengths([20] * 60), say=said.append, workers=Processes(2))
         thread, found = behind(lambda: {each.metric.key: each for each in other.tables()})
-        part, answer = behind(list, processes.each_elsewhere(2, waiting(held), [("a", "b")]))
+        part, answer = behind(list, processes.run_each_in_process(2, waiting(held), [("a", "b")]))
         time.sleep(0.2)
         assert is_alive(held)  # as long as somebody waits for it
         job.cancelled = True
@@ -329,7 +329,7 @@ def test_a_function_that_nobody_waits_for_is_ended_too(tmp_path, monkeypatch):
 
     def call():
         with pytest.raises(tasks.Stopped):
-            processes.elsewhere(2, deaf(str(tmp_path / "deaf")), "a", "b", stopped=stopped.is_set)
+            processes.run_in_process(2, deaf(str(tmp_path / "deaf")), "a", "b", stopped=stopped.is_set)
 
     thread, _ = behind(call)
     until(lambda: len(deaf_processes(tmp_path / "deaf")), 1)
@@ -337,13 +337,13 @@ def test_a_function_that_nobody_waits_for_is_ended_too(tmp_path, monkeypatch):
     stopped.set()
     thread.join(LIMIT)
     until(lambda: is_alive(held), False)
-    assert processes.elsewhere(2, len, "abc") == 3
+    assert processes.run_in_process(2, len, "abc") == 3
 
 
 def test_a_function_over_which_processes_die_ends_in_an_error():
     with pytest.raises(BrokenExecutor, match="died again"):
-        processes.elsewhere(2, os._exit, 9)
-    assert processes.elsewhere(2, len, "abc") == 3
+        processes.run_in_process(2, os._exit, 9)
+    assert processes.run_in_process(2, len, "abc") == 3
 
 
 def long_corpus():

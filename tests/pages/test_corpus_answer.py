@@ -229,11 +229,11 @@ def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several):
             import streamlit as st
 
             st.session_state.update({"corpus_where": "", "corpus_seek": 0})
-            kinds.told(several, shown, filters.selected(several, shown), "error", str(n))
+            kinds.open_segments(several, shown, filters.selected(several, shown), "error", str(n))
             (part,) = record.parts(st.session_state["corpus_where"])
             assert part.segments == each.segments and state is not None
     for value in ("x", "-1", "99", ""):
-        kinds.told(several, shown, filters.selected(several, shown), "error", value)
+        kinds.open_segments(several, shown, filters.selected(several, shown), "error", value)
     words = [each for each in several.patterns(0, 3) if each.q < LEVEL]
     for each in words[:1]:
         assert " ".join(each.words) in page.html
@@ -335,4 +335,4 @@ def test_the_report_tells_the_same(several):
     assert reasons(metric, several.ledger("gtm", 0, 3), story.DECIMALS) in made
     sheet = save_menu._sheet(looked)
     assert any("the corpus score of MiSS less that of Off" in each for each in sheet.about)
-    assert telling.other(several, shown) == ""
+    assert telling.disagreeing_metric(several, shown) == ""

@@ -1,6 +1,7 @@
 """What a visitor has sent is bounded in all, what is beyond is said, and it is gone when its session is."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -85,9 +86,9 @@ def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
 
 def test_names_of_many_files_that_are_left_out_are_few():
     files = [Given(f"{n}.txt", b"", uploads.LEFT_OUT) for n in range(7)]
-    kept, says = uploads.taken((), files)
+    kept, says = uploads.keep_fitting((), files)
     assert kept == () and says.startswith("0.txt, 1.txt, 2.txt, 3.txt, 4.txt and 2 more are left out")
-    assert uploads.taken((), files[:1])[1].startswith("0.txt is left out")
+    assert uploads.keep_fitting((), files[:1])[1].startswith("0.txt is left out")
 
 
 # ---------------------------------------------------------------- what goes when a session has left
@@ -121,7 +122,9 @@ def test_a_session_that_has_left_is_ended_though_nobody_else_comes(monkeypatch):
             await asyncio.sleep(0.001)
         forgetting.cancel()
 
-    asyncio.run(forget())
+    # A loop of its own thread: where a browser was driven before, this one has a loop that runs.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, forget()).result()
     assert (left.ended, later.ended, {*given_back}) == (1, 0, {1})
     assert [*storage._cache] == ["later"]
 

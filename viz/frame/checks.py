@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 
 import streamlit as st
 
-from metrics.corpus.processes import elsewhere
+from metrics.corpus.processes import run_in_process
 
 #: Seconds for which something is looked for after its page was last heard of. Another ten, and the process is ended
 #: that does not let go of it, so that all of it is over in a minute.
@@ -40,7 +40,7 @@ class Check(Generic[T]):
 
     def _run(self, do: Callable[..., T], *given: object) -> None:
         try:
-            self.found = elsewhere(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
+            self.found = run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
         except Exception:  # its process died, say, or nobody waits: nothing is said then, and the page goes on
             self.found = None
         finally:

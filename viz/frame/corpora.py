@@ -31,7 +31,7 @@ from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
 from metrics.corpus.missing import missing
 from metrics.corpus.pairs import Pair, pairs
 from metrics.corpus.patterns import Pattern, patterns
-from metrics.corpus.processes import Processes, elsewhere
+from metrics.corpus.processes import Processes, run_in_process
 from metrics.corpus.standings import Standings, ranks, standings
 from metrics.corpus.table import Array, Table
 from metrics.corpus.tasks import Stopped
@@ -400,7 +400,7 @@ class Scoring:
     def _elsewhere(self, do: Callable[..., T], *given: object) -> T:
         """What a function gives in another process, for as long as the page is heard of."""
         try:
-            return elsewhere(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
+            return run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
         except Stopped:
             raise SupersededError from None
 

@@ -119,7 +119,7 @@ class Entry:
             key=self.key("files"),
             on_change=lambda: state.update({listed_key: ()}),
         )
-        listed, left_out = uploads.taken(state.get(before_key, ()), given or ())
+        listed, left_out = uploads.keep_fitting(state.get(before_key, ()), given or ())
         if left_out:
             st.warning(theme.markdown(left_out))
         if not listed:  # the page was left: what is taken off the list is so by `on_change`

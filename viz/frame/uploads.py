@@ -46,7 +46,7 @@ def size_of(data: bytes | None) -> int:
     return max(len(data or b""), LEAST)
 
 
-def taken(before: Sequence[File], given: Iterable[Any]) -> tuple[tuple[File, ...], str]:
+def keep_fitting(before: Sequence[File], given: Iterable[Any]) -> tuple[tuple[File, ...], str]:
     """The files of an uploader that are kept beside those from `before`, and a sentence on the others, "" where there
     are none."""
     kept: list[File] = []

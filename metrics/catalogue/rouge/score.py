@@ -349,10 +349,10 @@ def in_order(result: Result, runs: bool) -> Account:
     lengths = [len(run.cells()) for run in marks]
     says = words_match(matched, len(result.segment.candidate)) + (" in the reference’s order" if matched > 1 else "")
     says += in_pieces(lengths) if runs and len(result.layers) == 1 else ""
-    return Account(says + beside(result), matched, len(lengths), max(lengths, default=0))
+    return Account(says + reference_said(result), matched, len(lengths), max(lengths, default=0))
 
 
-def beside(result: Result, uneven: bool = True) -> str:
+def reference_said(result: Result, uneven: bool = True) -> str:
     """What stands behind the words that match: precision and recall where different references count for them, or where
     they differ much and these are `uneven` lengths."""
     precision, recall = result.parts["precision"], result.parts["recall"]

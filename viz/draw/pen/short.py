@@ -19,9 +19,9 @@ def remembered(most: int) -> Callable[[F], F]:
         known = lru_cache(maxsize=most)(find)
 
         @wraps(find)
-        def found(text: str, *more: Any) -> Any:
+        def look_up(text: str, *more: Any) -> Any:
             return known(text, *more) if len(text) <= LONGEST else find(text, *more)
 
-        return cast(F, found)
+        return cast(F, look_up)
 
     return of_short

@@ -19,7 +19,7 @@ import numpy as np
 
 from metrics.corpus.agreement import Agreement, Column, Group, Tau, of_scores, of_table, spans_of, stages
 from metrics.corpus.agreement.agree import Progress
-from metrics.corpus.processes import each_elsewhere
+from metrics.corpus.processes import run_each_in_process
 from metrics.corpus.table import Table
 from metrics.text import TextSettings
 from metrics.text.formats import File, Material
@@ -249,7 +249,7 @@ class Agreeing:
             look()
 
         def each(do: Callable[[Any], Any], given: Iterable[Any]) -> Iterator[Any]:
-            return each_elsewhere(CORES, do, [(one,) for one in given])
+            return run_each_in_process(CORES, do, [(one,) for one in given])
 
         look()
         try:

@@ -9,7 +9,7 @@ import streamlit as st
 import metrics
 from metrics.corpus.agreement import Agreement as Table
 from metrics.corpus.agreement import Human, Undefined, human_level, judges, left_out
-from metrics.corpus.processes import each_elsewhere, elsewhere
+from metrics.corpus.processes import run_each_in_process, run_in_process
 from metrics.corpus.table import table as scored
 
 from ...draw.agreement import people
@@ -66,8 +66,8 @@ def _find(found: Agreeing, key: str, look: Look) -> Human | Undefined:
     if isinstance(left, Undefined):
         return left
     tables = []
-    for n, each in enumerate(each_elsewhere(CORES, scored, [(metric, settings, some) for some in left.systems])):
+    for n, each in enumerate(run_each_in_process(CORES, scored, [(metric, settings, some) for some in left.systems])):
         tables.append(each)
         found.doing = Doing((n + 1) / (len(left.systems) + 1), f"References by {metric.label}")
         look()
-    return elsewhere(CORES, human_level, tables)
+    return run_in_process(CORES, human_level, tables)

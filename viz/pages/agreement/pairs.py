@@ -8,7 +8,7 @@ from functools import partial
 import metrics
 from metrics.corpus.agreement import Agreement as Table
 from metrics.corpus.agreement import Asked, Column, Credit, Explained, Wrong, WrongPairs, credit, explain, wrong_pairs
-from metrics.corpus.processes import each_elsewhere
+from metrics.corpus.processes import run_each_in_process
 
 from ...draw.agreement import why
 from ...draw.texts import Texts
@@ -45,7 +45,7 @@ def _explain(found: Agreeing, of: Column, pairs: Sequence[Wrong], parts: list[Ex
     parts.clear()
     some = [pairs[at : at + AT_ONCE] for at in range(0, len(pairs), AT_ONCE)]
     given = [(metric, settings, found.text, [_asked(found, pair) for pair in each]) for each in some]
-    for n, each in enumerate(each_elsewhere(CORES, explain, given)):
+    for n, each in enumerate(run_each_in_process(CORES, explain, given)):
         parts.extend(each)
         found.doing = Doing((n + 1) / len(given), f"Why {of.label} is wrong: {len(parts):,} of {len(pairs):,} pairs")
         found.tell()

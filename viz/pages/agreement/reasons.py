@@ -11,7 +11,7 @@ import streamlit as st
 import metrics
 from metrics.corpus.agreement import Agreement as Table
 from metrics.corpus.agreement import Column, Counted, Overlap, Seen, counted, marks_of, overlaps, see_all
-from metrics.corpus.processes import each_elsewhere, elsewhere
+from metrics.corpus.processes import run_each_in_process, run_in_process
 
 from ...components import links
 from ...draw.agreement import reasons
@@ -99,7 +99,7 @@ def _find(found: Agreeing, table: Table, of: Column, look: Look) -> Reasons:
         (metric, settings, {output: found.segment(*output) for output in outputs[at : at + AT_ONCE]})
         for at in range(0, len(outputs), AT_ONCE)
     ]
-    for n, some in enumerate(each_elsewhere(CORES, see_all, given)):
+    for n, some in enumerate(run_each_in_process(CORES, see_all, given)):
         seen |= some
         found.doing = Doing(
             (n + 1) / (len(given) + 1), f"What {of.label} finds: {len(seen):,} of {len(outputs):,} outputs"
@@ -108,6 +108,6 @@ def _find(found: Agreeing, table: Table, of: Column, look: Look) -> Reasons:
     lines = [texts.lines for texts in found.material.systems.values()]
     inside: tuple[Overlap, ...] = ()
     if found.judged.spans:
-        marks = elsewhere(CORES, marks_of, found.judged, lines, found.text)
-        inside = elsewhere(CORES, overlaps, seen, marks, found.size)
-    return Reasons(inside, elsewhere(CORES, counted, seen, table.people))
+        marks = run_in_process(CORES, marks_of, found.judged, lines, found.text)
+        inside = run_in_process(CORES, overlaps, seen, marks, found.size)
+    return Reasons(inside, run_in_process(CORES, counted, seen, table.people))

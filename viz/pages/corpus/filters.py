@@ -148,7 +148,7 @@ def sought(found: Scoring, shown: Corpus) -> Sequence[str]:
     if not parts:
         return ()
 
-    def made() -> Sequence[str]:
+    def find_sought() -> Sequence[str]:
         known, phrases = facts(found, shown), [part.words for part in parts]
         for part in parts:
             if part.expression:
@@ -158,7 +158,7 @@ def sought(found: Scoring, shown: Corpus) -> Sequence[str]:
         words = [f" {' '.join(phrase)} " for phrase in phrases if phrase]
         return words + [part.within for part in parts if part.within]
 
-    return found.remembered(("sought", shown.where), made)
+    return found.remembered(("sought", shown.where), find_sought)
 
 
 def facts(found: Scoring, shown: Corpus) -> Facts:

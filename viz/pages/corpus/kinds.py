@@ -43,7 +43,7 @@ def markup(found: Scoring, shown: Corpus) -> str:
     return said + kinds.words(words, parts, names, turned, "{}:{}".format)
 
 
-def told(found: Scoring, shown: Corpus, selected: Selected, name: str, value: str) -> None:
+def open_segments(found: Scoring, shown: Corpus, selected: Selected, name: str, value: str) -> None:
     """Show the segments of a kind of error, of words or of parts of words; what was told may be anything."""
     known: Sequence[ErrorCount] | Sequence[Pattern] | str | None
     known = {"error": found.errors, "pattern": found.patterns, "part": found.characters}[name](shown.a, shown.b)

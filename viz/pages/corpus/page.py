@@ -82,7 +82,7 @@ def page() -> None:
 
 def _whole_of(found: Scoring, shown: Corpus) -> tuple[bool, bool, bool]:
     """What a reader waits for: a number, that of the chosen metric, and its test and causes."""
-    return bool(found.tables), shown.metric in found.tables, telling.told(found, shown)
+    return bool(found.tables), shown.metric in found.tables, telling.is_known(found, shown)
 
 
 def corpus_progress(shown: Corpus, known: int, ended: bool, whole: tuple[bool, bool, bool], since: float) -> None:

@@ -14,7 +14,7 @@ import streamlit as st
 import metrics
 from metrics.corpus.checked import said_of
 from metrics.corpus.ledger import CorpusLedger
-from metrics.corpus.processes import elsewhere
+from metrics.corpus.processes import run_in_process
 from metrics.corpus.signatures import of_repaired, signatures
 
 from ...draw.pen import theme
@@ -128,7 +128,7 @@ def _offered() -> Files | None:
 
 def _made(cells: int, make: Callable[..., T], *given: object) -> T:
     """What a function makes of so many cells: of many in another process, for visitors would wait for this one."""
-    return make(*given) if cells <= AT_ONCE else elsewhere(os.cpu_count() or 1, make, *given)
+    return make(*given) if cells <= AT_ONCE else run_in_process(os.cpu_count() or 1, make, *given)
 
 
 def _sheet(looked: Looked) -> Sheet:
@@ -188,7 +188,10 @@ def _report(looked: Looked, when: str, link: str) -> str:
     known = {}
     if numbers is None:
         numbers = np.arange(found.size)
-        each = {key: found.known_ledger(key, shown.a, shown.b) for key in (shown.metric, telling.other(found, shown))}
+        each = {
+            key: found.known_ledger(key, shown.a, shown.b)
+            for key in (shown.metric, telling.disagreeing_metric(found, shown))
+        }
         known = {key: its for key, its in each.items() if its}
     else:
         ours, theirs = ([all_[n] for n in numbers.tolist()] for all_ in (ours, theirs))
@@ -196,7 +199,7 @@ def _report(looked: Looked, when: str, link: str) -> str:
     told = (
         corpus_found.found(asked)
         if some.cells <= AT_ONCE
-        else elsewhere(os.cpu_count() or 1, corpus_found.found, asked)
+        else run_in_process(os.cpu_count() or 1, corpus_found.found, asked)
     )
     said = [*some.said, *([corpus_systems.CHOSEN] if some.filtered else [])]
     about = About(found.names, shown.a, shown.b, shown.metric, said, when, link)

@@ -38,17 +38,18 @@ def ask(found: Scoring, shown: Corpus, some: Some | None = None) -> None:
     if shown.metric in found.tables and shown.a != shown.b:
         found.ledger(shown.metric, shown.a, shown.b)
         found.pairs(shown.metric, shown.a)  # what is asked for last is found first
-        if not told(found, shown):
+        if not is_known(found, shown):
             return
         kinds.ask(found, shown)
     for key in [*found.tables]:  # there may be more at any time
         if key != shown.metric:
             found.pairs(key, shown.a)
-    if found.ended and (beside := other(found, shown)) and all(each.p is not None for each in votes(found, shown)):
+    tested = found.ended and all(each.p is not None for each in votes(found, shown))
+    if tested and (beside := disagreeing_metric(found, shown)):
         found.ledger(beside, shown.a, shown.b)  # which may take as long as all before it
 
 
-def told(found: Scoring, shown: Corpus) -> bool:
+def is_known(found: Scoring, shown: Corpus) -> bool:
     """Whether all is known that is said of the chosen metric."""
     key, a, b = shown.metric, shown.a, shown.b
     return found.has_causes(key, a, b) and found.known_pairs(key, a) is not None
@@ -103,7 +104,7 @@ def votes(found: Scoring, shown: Corpus, some: Some | None = None) -> list[Vote]
     return out
 
 
-def other(found: Scoring, shown: Corpus) -> str:
+def disagreeing_metric(found: Scoring, shown: Corpus) -> str:
     """The metric whose ledger stands beside that of the chosen one: the first that names another winner by more than
     chance, where the chosen one names its own by more than chance too; "" where there is none."""
     winners = {each.metric.key: each.for_b(story.DECIMALS) for each in votes(found, shown) if each.sure}
@@ -116,13 +117,13 @@ def across(found: Scoring, shown: Corpus, selected: Selected) -> None:
     if shown.a == shown.b or not selected.size:
         return
 
-    def told(name: str, value: str) -> None:
+    def choose_metric(name: str, value: str) -> None:
         if name == "metric" and value in found.tables:
             st.session_state.update(metric=value, whole_page=True)
 
     said = votes(found, shown, selected.some)
     names = found.names[shown.a], found.names[shown.b]
-    links.show("corpus_across", drawn_across.draw(names, said, len(found.settings), found.ended), told)
+    links.show("corpus_across", drawn_across.draw(names, said, len(found.settings), found.ended), choose_metric)
 
 
 # ---------------------------------------------------------------- the sentence

@@ -34,14 +34,14 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
     and below them the segments that tell the most, which open."""
     metric = metrics.METRICS[shown.metric]
 
-    def told(name: str, value: str) -> None:
+    def open_told(name: str, value: str) -> None:
         parts = filters.current()
         here = next((place for place, part in enumerate(parts) if part.expression == value), None)
         if name == "filter" and here is not None:
             filters.remove(here)
             return
         if name in kinds.NAMES:
-            kinds.told(found, shown, selected, name, value)
+            kinds.open_segments(found, shown, selected, name, value)
         else:
             opening.told(found, name, value)
         if name == "filter" and value.startswith("worth"):  # the most telling first, on whichever side
@@ -52,19 +52,19 @@ def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
 
     ledger = found.ledger(shown.metric, shown.a, shown.b)
     with st.container(key="corpus_why"):
-        links.show("corpus_story", markup(found, shown, selected), told)
+        links.show("corpus_story", markup(found, shown, selected), open_told)
         if isinstance(ledger, CorpusLedger) and selected.size:
             drawn = charts.remembered(
                 found,
                 ("curve", shown.a, shown.b, ledger, selected.some),
                 lambda: _curve(found, shown, ledger, selected),
             )
-            points.show("corpus_curve", drawn.markup, drawn.points, told)
+            points.show("corpus_curve", drawn.markup, drawn.points, open_told)
     if selected.mask is None and found.has_causes(shown.metric, shown.a, shown.b) and isinstance(ledger, CorpusLedger):
-        beside = telling.other(found, shown)
+        beside = telling.disagreeing_metric(found, shown)
         known = found.known_ledger(beside, shown.a, shown.b) if beside else None
         made = _cards(found, shown.metric, shown.a, shown.b, ledger, beside, known)
-        links.show("corpus_cards", made, told)
+        links.show("corpus_cards", made, open_told)
 
 
 def _curve(found: Scoring, shown: Corpus, ledger: CorpusLedger, selected: Selected) -> Drawn:
@@ -93,18 +93,18 @@ def markup(found: Scoring, shown: Corpus, selected: Selected) -> str:
     if selected.some is not None:
         numbers = selected.some.numbers
 
-        def made() -> CorpusLedger:
+        def make_ledger() -> CorpusLedger:
             return of_segments(metric, ledger, numbers, _longer(found, shown, numbers))
 
-        given = found.remembered(("given", ledger, selected.some), made)
+        given = found.remembered(("given", ledger, selected.some), make_ledger)
         return story.whole(metric, names, given, opened, ledger.delta)
     beside = ""
-    key = telling.other(found, shown)
+    key = telling.disagreeing_metric(found, shown)
     if key and found.has_causes(key, shown.a, shown.b):
         its, winner = found.ledger(key, shown.a, shown.b), _names(found, shown, key)[1]
         if isinstance(its, CorpusLedger):
             beside = story.beside(metrics.METRICS[key], winner, its)
-    said = kinds.markup(found, shown) if shown.a != shown.b and telling.told(found, shown) else ""
+    said = kinds.markup(found, shown) if shown.a != shown.b and telling.is_known(found, shown) else ""
     return story.whole(metric, names, ledger, opened, beside=beside, kinds=said)
 
 

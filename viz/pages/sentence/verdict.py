@@ -27,7 +27,7 @@ def verdict(texts: Texts, shown: Sentence) -> Verdict | None:
         return None
     state, name = st.session_state, f"{hash(found):x}"
 
-    def asked(told: str) -> None:
+    def keep_asked(told: str) -> None:
         if told == name:
             state.dearest = [*state.get("dearest", ())[1 - KEPT :], name]
 
@@ -36,4 +36,4 @@ def verdict(texts: Texts, shown: Sentence) -> Verdict | None:
     if isinstance(said, Problem):
         return None
     waits = not known and len(texts.candidate) <= LONGEST
-    return Verdict(drawing.html(said, live=True), name if waits else None, asked)
+    return Verdict(drawing.html(said, live=True), name if waits else None, keep_asked)

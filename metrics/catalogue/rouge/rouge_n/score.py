@@ -47,7 +47,7 @@ from ....types import (
     words_matched,
 )
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
-from ..score import beside, matched_in, of_one_reference
+from ..score import matched_in, of_one_reference, reference_said
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def account(result: Result) -> Account:
     order, parts, n = result.settings.to_dict()["order"], result.parts, len(result.segment.candidate)
     matched = matched_in(result)
     if order == 1:
-        return Account(words_match(matched, n) + beside(result), matched)
+        return Account(words_match(matched, n) + reference_said(result), matched)
     grams = in_a_row(order)
     if not matched:
         return Account(f"no {grams} match", 0)

@@ -15,7 +15,7 @@ from ....types import Metric, Segment, Settings, Tokens
 from ...jobs import Corpus, Job
 from ...jobs import Progress as JobProgress
 from ...missing import missing
-from ...processes import each_elsewhere
+from ...processes import run_each_in_process
 from ...table import Array
 from ...table import Table as Scores
 from .experiment import Given, Options, Place, Progress, Tell
@@ -178,7 +178,7 @@ def each_of(options: Options, do: Callable[..., T], given: Sequence[tuple[Any, .
     if options.jobs == 1 and options.workers is None:
         yield from (do(*arguments) for arguments in given)
     else:
-        yield from each_elsewhere(options.jobs, do, given)
+        yield from run_each_in_process(options.jobs, do, given)
 
 
 #: The last settings in this process and their signature: a similarity of words remembers what it found for some.

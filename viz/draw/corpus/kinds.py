@@ -18,7 +18,9 @@ WORDS_MOST, LETTERS = 4, 40
 #: nothing.
 Tells = Callable[[str, int], str]
 
+#: What stands there until they are found.
 EMPTY = '<div class="kinds"><p class="finding">Counting kinds of error.</p></div>'
+NO_WORDS = '<div class="kinds"><p class="finding">Looking for words.</p></div>'
 
 
 def errors(found: Sequence[ErrorCount], names: tuple[str, str], turned: bool, tell: Tells) -> str:

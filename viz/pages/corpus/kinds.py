@@ -39,7 +39,7 @@ def markup(found: Scoring, shown: Corpus) -> str:
     else:
         said = kinds.errors(errors, names, turned, "{}:{}".format)
     if words is None or parts is None:
-        return said
+        return said + kinds.NO_WORDS
     return said + kinds.words(words, parts, names, turned, "{}:{}".format)
 
 

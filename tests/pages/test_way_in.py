@@ -67,7 +67,7 @@ def test_the_largest_upload_stays_in_memory():
 @pytest.fixture
 def here(monkeypatch):
     """What looks wrong is looked for by this process, which need not be started."""
-    monkeypatch.setattr(checks, "elsewhere", lambda number, do, *given, stopped: do(*given))
+    monkeypatch.setattr(checks, "run_in_process", lambda number, do, *given, stopped: do(*given))
 
 
 def slipped():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 import streamlit
 from conftest import State
@@ -58,10 +60,24 @@ def test_an_answer_to_a_run_before_confirms_nothing(state: State) -> None:
     assert tell(state, 2.0) == 2.0
 
 
-def test_a_browser_that_never_answers_is_not_asked_for_ever(state: State) -> None:
+def test_a_browser_that_never_answers_is_not_asked_for_ever(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     handed.put("exponent", 2.0)
-    assert [handed.to_confirm() is None for _ in range(handed.RUNS_MOST + 1)] == [False] * handed.RUNS_MOST + [True]
+    asked = [handed.to_confirm() is not None for _ in range(handed.RUNS_MOST + 2)]
+    assert all(asked)  # many runs at once: the first answer can still be on its way
+    assert tell(state, 3.0) == 2.0
+    later = time.monotonic() + handed.SECONDS_MOST + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert handed.to_confirm() is None
     assert tell(state, 3.0) == 3.0
+
+
+def test_a_browser_that_is_asked_for_the_first_time_late_is_asked_again(
+    state: State, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed.put("exponent", 2.0)
+    later = time.monotonic() + handed.SECONDS_MOST + 1
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert [handed.to_confirm() is None for _ in range(handed.RUNS_MOST + 1)] == [False] * handed.RUNS_MOST + [True]
 
 
 def test_what_is_given_for_the_first_time_or_again_waits_for_nothing(state: State) -> None:

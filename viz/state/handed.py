@@ -8,23 +8,27 @@ has said that it has what was given (`confirm`); every other value is the reader
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
-RUNS_MOST = 3  # runs that ask a browser what it has; where there is no answer, it has had them all
+# A browser that has been asked by so many runs, for so many seconds, and has not answered, has had them all. Runs alone
+# say nothing: many of them can come before what the first one sent has reached a browser far away.
+RUNS_MOST, SECONDS_MOST = 3, 5.0
 
 
 class Waiting:
     """What was given and is not confirmed: by the widgets' keys the value and those that the browser may still tell.
 
-    `number` is new with all that is given and all that is asked, `asked` how often a run has asked since.
+    `number` is new with all that is given and all that is asked, `asked` how often a run has asked since `begun`.
     """
 
     def __init__(self) -> None:
         self.values: dict[str, tuple[Any, list[Any]]] = {}
         self.number = self.asked = 0
+        self.begun = 0.0
         self.open = False
 
 
@@ -50,7 +54,7 @@ def ask() -> None:
     """Have the browser say when it has what this run sends, and what its widgets hold then."""
     waiting = _waiting()
     waiting.number += 1
-    waiting.open, waiting.asked = True, 0
+    waiting.open, waiting.asked, waiting.begun = True, 0, time.monotonic()
 
 
 def again(keys: Iterable[str]) -> None:
@@ -83,7 +87,7 @@ def to_confirm() -> int | None:
     waiting = st.session_state.get("handed")
     if waiting is None or not waiting.open:
         return None
-    if waiting.asked == RUNS_MOST:
+    if waiting.asked >= RUNS_MOST and time.monotonic() > waiting.begun + SECONDS_MOST:
         _close(waiting)
         return None
     waiting.asked += 1

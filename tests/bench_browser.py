@@ -27,6 +27,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import TimeoutError, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from browsing import open_settings
 from conftest import FLAGS, ROOT, chromium_program, free_port, start_app
 
 from metrics import METRICS
@@ -179,7 +180,7 @@ def setting_changes(page: Any) -> Iterator[float]:
     page.locator(".st-key-strip [role=radio]").nth([*METRICS].index("gtm")).click()
     page.wait_for_selector('[data-metric="gtm"]')
     page.wait_for_timeout(500)
-    slider = page.locator(".st-key-settings .stSlider input").first
+    slider = open_settings(page).locator(".stSlider input").first
     slider.focus()
     for n in range(TIMES + 2):
         key = "ArrowRight" if n % 2 else "ArrowLeft"

@@ -108,6 +108,22 @@ def box(page: Any, label: str) -> Any:
     return page.get_by_label(label, exact=True)
 
 
+def unfold(page: Any, name: str) -> None:
+    """Open what stands behind a line: `of-ties`, `of-references`, `of-signature` or `of-metric`."""
+    page.locator(f"details.{name}:not([open]) > summary").click()
+
+
+def open_inputs(page: Any) -> None:
+    """Open the texts of the Sentence page, which fold to a line while nobody is in them."""
+    page.locator("[data-inputs]").click()
+
+
+def open_settings(page: Any) -> Any:
+    """Open the settings of the chosen metric; where they stand."""
+    page.locator(".st-key-settings [data-testid=stPopover] button").click()
+    return page.get_by_test_id("stPopoverBody")
+
+
 def type_texts(page: Any, candidate: str, references: str) -> None:
     """Type both texts and wait until the app has answered."""
     for label, text in (("References, one per line", references), ("Candidate", candidate)):

@@ -280,8 +280,10 @@ def opened(new_page: Callable[..., Any], watch: Watch, pytestconfig: pytest.Conf
 
 @pytest.fixture
 def first(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
-    """A page with GTM on the first example, with nothing lit and nothing chosen."""
+    """A page with GTM on the first example, with the grids and words of both references, and with nothing lit and
+    nothing chosen."""
     page = opened("first")
+    page.locator(".refs [data-show=all]").click()
     page.evaluate("scrollTo(0, 0)")
     yield page
     page.keyboard.press("Escape")

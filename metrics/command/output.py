@@ -190,9 +190,9 @@ def _evidence_as_text(report: Report) -> Iterator[str]:
             yield ""
             yield f"  {_verdict(report, r, number - 1).text}"
             yield "  ".join([f"  {result.metric} {result.score:.4f}", *_parts(result.parts)])
-            for layer in result.layers if report.alignments else ():
+            for title, layer in zip(result.titles(), result.layers, strict=True) if report.alignments else ():
                 weight = "" if layer.weight == 1 else f", weight {layer.weight:.4g}"
-                yield f"    {layer.name}{weight}{'' if layer.marks else ': none'}"
+                yield f"    {title}{weight}{'' if layer.marks else ': none'}"
                 for mark, credit in zip(layer.marks, layer.credits, strict=True):
                     yield f"      {_mark_as_text(mark, credit, line)}"
             for way in r.edits[number - 1] if report.edits else ():

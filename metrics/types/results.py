@@ -34,8 +34,8 @@ class Layer(NamedTuple):
     how the words of its cells go together; those of a substitution are "different".
 
     Nothing is read out of the name: `k` is the reference in which all the marks lie, where the metric says so; `kind`
-    is the name of all layers of this sort ("LCS" of "LCS, reference 2", "rounds" of "round 2"); `noun` is what one of
-    the marks, or a numbered layer itself, is called ("2-gram", "round"); `cut` is the run that was cut, if one was.
+    is the name of all layers of this sort ("rounds" of "round 2"); `noun` is what one of the marks, or a numbered layer
+    itself, is called ("2-gram", "round"); `cut` is the run that was cut, if one was.
     `pooled` says that a mark counts once, whichever of the references has it: in which it lies is the picture's choice.
     `unit` is what marks lie on: words, or the letters of words, where the words of a cell need not be equal.
     """
@@ -125,6 +125,15 @@ class Result:
             for mark, credit in zip(layer.marks, layer.credits, strict=True):
                 out[_reference(mark)] += layer.weight * credit
         return tuple(out)
+
+    def titles(self) -> tuple[str, ...]:
+        """What each layer is called among the others: its name, with its reference where several have that name."""
+        names = [layer.name for layer in self.layers]
+        several = [layer.k is not None and names.count(layer.name) > 1 for layer in self.layers]
+        return tuple(
+            f"{layer.name}, reference {(layer.k or 0) + 1}" if of_one else layer.name
+            for layer, of_one in zip(self.layers, several, strict=True)
+        )
 
     @property
     def unit(self) -> Literal["word", "letter"]:

@@ -27,6 +27,7 @@ from browsing import (
     settle,
     term,
     type_texts,
+    unfold,
     until,
     used,
     vermilion_formula,
@@ -291,11 +292,12 @@ def test_a_chosen_term_brings_its_cells_into_view(desk: Any, see: Any) -> None:
     assert not still(desk)["drawn"]
     desk.locator(".bx [data-word=c55]").click()
     assert still(desk)["seen"] and in_sight(desk)["drawn"]
+    desk.keyboard.press("Escape")
     desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
     desk.emulate_media(reduced_motion="reduce")
     moved = desk.evaluate(
         """() => {
-            document.querySelector("tr.term[data-term='0:4']").click();
+            document.querySelector("tr.term[data-term='0:0']").click();
             const at = document.querySelector('.stMain').scrollTop;
             return new Promise(done => setTimeout(() => done([at, document.querySelector('.stMain').scrollTop]), 300));
         }"""
@@ -352,6 +354,7 @@ def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: A
 def test_the_scores_of_ties_lead_to_the_best_and_to_the_worst(desk: Any, see: Any) -> None:
     type_texts(desk, "a d a b c a", "c a c a d b c")
     choose(desk, see, "gtm")
+    unfold(desk, "of-ties")
     note, end = desk.locator(".ties .note"), desk.locator(".ties .end")
     see(note).to_contain_text("from 0.407 to 0.462, here 0.407")
     see(end).to_have_text("0.462")
@@ -418,6 +421,7 @@ def test_ties(desk: Any, see: Any) -> None:
     """Stepping through equally good alignments changes the cells and leaves the score; their tint can be switched."""
     type_texts(desk, "the gunman police killed", "police killed the gunman")
     choose(desk, see, "rouge_l")
+    unfold(desk, "of-ties")
     note = desk.locator(".ties")
     see(note).to_contain_text("number 1 is shown. The score is the same for all.")
     score, before = score_on(desk, "rouge_l"), used(desk)
@@ -431,35 +435,53 @@ def test_ties(desk: Any, see: Any) -> None:
     assert all_of(desk, ".chosen", "term") == set(), "a choice belongs to one alignment"
     until(lambda: "tie=1" in address(desk), True)
     tint = desk.locator(".figure :is(.always, .sometimes)").first
-    see(tint).to_be_visible()
-    desk.get_by_label("Tint their cells").uncheck()
     see(tint).to_be_hidden()
+    desk.get_by_label("Tint their cells").check()
+    see(tint).to_be_visible()
     desk.locator(".ties").get_by_role("button", name="Previous").click()
     see(desk.locator(".ties")).to_contain_text("number 1 is shown")
-    see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_hidden()
-    desk.get_by_label("Tint their cells").check()
     see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_visible()
+    desk.get_by_label("Tint their cells").uncheck()
+    see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_hidden()
     settle(desk)
 
 
-def test_a_folded_reference_opens(desk: Any, see: Any) -> None:
+def test_another_reference_is_seen_by_a_click(desk: Any, see: Any) -> None:
+    """By its tab or by its folded line; its grid and its words come together, and "All" shows all of them."""
     type_texts(desk, "a b c", "a b c\nx c y")
     choose(desk, see, "rouge_l")
-    folded = desk.locator("details.folded")
-    see(folded.locator("summary")).to_have_text("Reference 2: 1 match, none used")
-    see(folded.locator("svg")).to_be_hidden()
-    folded.locator("summary").click()
-    see(folded.locator("svg")).to_be_visible()
+    grids = [desk.locator(f".figure .ref[data-reference='{k}'] svg") for k in (0, 1)]
+    words = [desk.locator(f".bx [data-line='{k}'] .ws") for k in (0, 1)]
+    tabs = desk.locator(".figure .refs button")
+
+    def only(seen: int | None) -> None:
+        for k in (0, 1):
+            for part in (grids[k], words[k]):
+                see(part).to_be_visible(visible=seen in (k, None))
+        pressed = [str(k == (2 if seen is None else seen)).lower() for k in range(3)]
+        until(lambda: tabs.evaluate_all("all => all.map(e => e.ariaPressed)"), pressed)
+
+    only(0)
+    see(desk.locator(".bx .unfold >> visible=true")).to_have_text("3 words, 1 match, none used")
+    desk.locator(".bx .unfold >> visible=true").click()
+    only(1)
 
     def pointed() -> set[str]:
         # The page may still be moving what was opened, and a mouse that stays where it is tells nothing.
-        folded.locator("svg").scroll_into_view_if_needed()
+        grids[1].scroll_into_view_if_needed()
         desk.mouse.move(5, 5)
         desk.mouse.move(*place(desk, Hit(2, 1, 1)))
         desk.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return lit_words(desk)
 
     until(pointed, {"c2", "r1_1"})
+    tabs.nth(2).click()
+    only(None)
+    desk.locator("tr.term").first.click()
+    only(None)
+    tabs.nth(0).focus()
+    desk.keyboard.press("Enter")
+    only(0)
     desk.locator(".as-text summary").click()
     see(desk.locator(".as-text pre")).to_have_text("a b c (1–3 × 1–3, R1), credit 3 = 3")
 

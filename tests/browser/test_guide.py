@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from browsing import LOADED, Visit, settle
+from browsing import LOADED, Visit, open_inputs, settle
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 from waiting import LIMIT
@@ -270,6 +270,7 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
         settle(page)
     assert labels.all_text_contents() == ["Candidate", "Reference"]
 
+    open_inputs(page)
     page.get_by_role("button", name="Add the source", exact=True).click()
     source = page.get_by_label("Source, shown above the words and scored by nothing", exact=True)
     source.fill("Der Fuchs springt.")

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browsing import Watch, address, box, score_on, settle, tile, until
+from browsing import Watch, address, box, open_settings, score_on, settle, tile, until
 from conftest import end_app, free_port, start_app
 
 import metrics
@@ -93,7 +93,7 @@ def test_texts_are_typed_right_after_going_back(hurried: Any, back: int, forward
 def test_a_setting_is_changed_right_after_a_text_and_after_going_back(hurried: Any) -> None:
     """The setting that is chosen counts, and what going back has brought back is not undone by what is typed."""
     page = hurried(late=0)
-    slider = page.locator(".st-key-settings .stSlider input").first
+    slider = open_settings(page).locator(".stSlider input").first
     slider.focus()
     page.keyboard.press("ArrowRight")
     until(lambda: "gtm.exponent=2.1" in address(page), True)

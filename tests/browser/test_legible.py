@@ -60,8 +60,8 @@ Visit = Callable[..., Any]
 
 
 def test_layout(desk: Any, see: Any) -> None:
-    """Two columns from 1,000 pixels on; two long references side by side; a chosen term, its addend and its cells are
-    in the window together; nothing scrolls sideways."""
+    """Two columns from 1,000 pixels on, the figure at the left; two long references one at a time or all at once; a
+    chosen term, its addend and its cells are in the window together; nothing scrolls sideways."""
     page = desk
     type_texts(page, *LONG)
     choose(page, see, "gtm")
@@ -70,19 +70,19 @@ def test_layout(desk: Any, see: Any) -> None:
             page.set_viewport_size({"width": width, "height": 800})
 
             def fits(width: int = width) -> bool:
-                drawn = boxes(page, ".figure .drawing > svg")
+                drawn = boxes(page, ".figure .ref:not([hidden]) .drawing > svg")
                 return all(svg["left"] >= 0 and svg["right"] <= width for svg in drawn)
 
             until(fits, True)
             settle(page, 250)  # the width is told a little later
             until(fits, True)
-            parts = (".frame > .figure", ".frame > .inspector", ".frame > .words")
+            parts = (".frame > .figure", ".side > .inspector", ".side > .words")
             (figure,), (inspector,), (lines,) = (boxes(page, part) for part in parts)
             assert overflow(page) <= 0, width
             assert (inspector["left"] >= figure["right"]) == (columns == 2), width
-            assert lines["bottom"] <= figure["top"] + 1 and inspector["right"] <= width
+            assert lines["bottom"] <= inspector["top"] and inspector["right"] <= width
             if columns == 1:
-                assert lines["bottom"] <= inspector["top"] and inspector["bottom"] <= figure["top"], "words, why, where"
+                assert figure["bottom"] <= lines["top"], "where, words, why"
                 views, tiles = (boxes(page, part)[0] for part in (".st-key-view", ".st-key-strip"))
                 assert (
                     views["bottom"] <= tiles["top"]
@@ -94,13 +94,15 @@ def test_layout(desk: Any, see: Any) -> None:
             tops = [round(button["top"]) for button in boxes(page, ".st-key-strip [role=radio]")]
             assert tops.count(tops[0]) in (len(tops), -(-len(tops) // 2)), "one row of tiles, or two nearly as long"
             if columns == 2:
-                assert 360 <= inspector["width"] <= 420 and abs(inspector["top"] - lines["top"]) < 2
+                assert inspector["width"] >= 430 and abs(figure["top"] - lines["top"]) < 2
                 page.locator(".below").evaluate("e => e.scrollIntoView()")
-                assert boxes(page, ".inspector")[0]["bottom"] <= boxes(page, ".below")[0]["top"], "nothing overlaps"
+                assert boxes(page, ".side")[0]["bottom"] <= boxes(page, ".below")[0]["top"], "nothing overlaps"
                 page.evaluate("document.querySelector('.stMain').scrollTop = 0")
+        page.locator(".refs button", has_text="All").click()
         panels = boxes(page, ".figure path.grid")
         assert len(panels) == 2 and abs(panels[0]["top"] - panels[1]["top"]) < 1
-        assert panels[0]["right"] < panels[1]["left"] and panels[1]["right"] < boxes(page, ".inspector")[0]["left"]
+        assert panels[0]["right"] < panels[1]["left"] and panels[1]["bottom"] < boxes(page, ".inspector")[0]["top"]
+        page.locator(".refs button").first.click()
         for key in ("gtm", "sia", "bleu"):
             choose(page, see, key)
             count = page.locator("tr.term").count()
@@ -142,14 +144,14 @@ def settings_stay(page: Any, see: Any) -> None:
         page.set_viewport_size({"width": width, "height": 800})
         settle(page, 250)
         for key in ("bleu", "rouge_l", "sia", "ter", "gtm"):
-            before = boxes(page, ".frame > .words")[0]["top"]
+            before = boxes(page, ".frame > .figure")[0]["top"]
             page.evaluate(EACH_FRAME)
             tile(page, key).click()
             see(page.locator(".bitext").first).to_have_attribute("data-metric", key)
             settle(page, 100)
             tops = page.evaluate("() => { const tops = [...window.tops]; window.tops = null; return tops; }")
-            assert set(tops) <= {before, boxes(page, ".frame > .words")[0]["top"]}, (width, key)
-            assert boxes(page, ".st-key-settings")[0]["height"] <= 68, (width, key)
+            assert set(tops) <= {before, boxes(page, ".frame > .figure")[0]["top"]}, (width, key)
+            assert boxes(page, ".st-key-settings")[0]["height"] <= 48, (width, key)
 
 
 TEXT = (
@@ -210,11 +212,15 @@ def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
 
 
 def test_phone(visit: Visit, see: Any) -> None:
-    """Nothing but the grid scrolls sideways, tiles stand four in a row, cells can be seen and touched."""
+    """Nothing but the grid and the tiles, which stand in one row, scrolls sideways, the chosen tile is seen, and cells
+    can be seen and touched."""
     page = visit(**PHONE)
     settle(page)
     tops = page.locator(".st-key-strip [role=radio]").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
-    assert len(set(tops)) == -(-len(metrics.METRICS) // 4) and tops.count(tops[0]) == 4
+    assert len(set(tops)) == 1 and len(tops) == len(metrics.METRICS)
+    (selected,) = boxes(page, ".st-key-strip [aria-checked=true]")
+    assert 0 <= selected["left"] < selected["right"] <= 390
+    page.locator(".refs [data-show=all]").click()
     panels = boxes(page, ".figure path.grid")
     assert len(panels) == 2
     assert min(panel["height"] / len(CANDIDATE) for panel in panels) >= 11
@@ -229,6 +235,7 @@ def test_phone(visit: Visit, see: Any) -> None:
         lambda: all(part["bottom"] <= boxes(page, ".foot")[0]["top"] for part in boxes(page, ".figure .pick rect")),
         True,
     )
+    page.locator(".figure path.grid[data-k='1']").scroll_into_view_if_needed()
     page.touchscreen.tap(*place(page, Hit(3, 1, 3)))
     until(lambda: chosen(page), term(gtm, "0:1"))
     page.locator(".bx [data-word=c1]").tap()
@@ -266,8 +273,8 @@ def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
     page.set_viewport_size({"width": 700, "height": 900})
     page.emulate_media(media="print")
     [figure], [table], [formula] = (boxes(page, selector) for selector in (".figure", ".terms", ".formula"))
-    assert formula["bottom"] < figure["top"] < figure["bottom"] < table["top"]
-    assert page.locator(".folded svg").count() and not page.locator(".folded svg >> visible=true").count()
+    assert figure["bottom"] < formula["top"] < formula["bottom"] < table["top"]
+    assert page.locator(".unused svg").count() and not page.locator(".unused svg >> visible=true").count()
     page.close()
 
 
@@ -423,6 +430,7 @@ def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
 
     lines = MANY.split("\n")[:10]
     page = visit(link(lines[0], "\n".join(lines)), viewport={"width": 1280, "height": 420})
+    page.locator(".refs [data-show=all]").click()
     reached(page, ".bx.tall")
     show(page, "Steps")
     page.wait_for_selector(".player")

@@ -27,6 +27,7 @@ from browsing import (
     framed,
     link,
     menu,
+    open_settings,
     place,
     result,
     settle,
@@ -73,10 +74,11 @@ def test_link(visit: Visit, see: Any) -> None:
     """A shared link and a reload bring back texts, settings, metric, score and the chosen term."""
     page = visit(link("Ein kleiner Test & mehr", "Ein großer Test & mehr\n100% Test"))
     choose(page, see, "rouge_w")
-    page.locator(".st-key-settings .stSlider input").first.focus()
+    open_settings(page).locator(".stSlider input").first.focus()
     signature = page.locator(".sig").text_content()
     page.keyboard.press("ArrowRight")
     see(page.locator(".sig")).not_to_have_text(signature)
+    page.keyboard.press("Escape")
     menu(page, "Text").get_by_text("Lower case").click()
     see(page.locator(".sig")).to_contain_text("case:lc")
     close_menu(page)
@@ -249,6 +251,7 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
     page.goto((tmp_path / "gtm.html").as_uri())
     gtm = result("gtm")
     until(lambda: chosen(page), term(gtm, "0:1"))
+    page.locator(".refs [data-show='0']").click()
     page.mouse.click(*place(page, INTERIOR))
     page.mouse.move(2, 2)
     until(lambda: chosen(page), term(gtm, "0:0"))

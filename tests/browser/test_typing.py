@@ -14,6 +14,7 @@ from browsing import (
     close_menu,
     lit_words,
     menu,
+    open_settings,
     place,
     score_on,
     settle,
@@ -45,7 +46,7 @@ def test_type_choose_and_set(desk: Any, see: Any) -> None:
     for key in metrics.METRICS:
         until(lambda: score_on(page, key), score(key))
     choose(page, see, "gtm")
-    see(page.locator(".figure svg text[data-word^=c]")).to_have_text(candidate.split())
+    see(page.locator(".figure .ref:not([hidden]) text[data-word^=c]")).to_have_text(candidate.split())
     see(page.locator(".figure svg text[data-word^=r]")).to_have_text(references.split())
 
     see(tile(page, "gtm")).to_have_attribute("aria-checked", "true")
@@ -56,6 +57,7 @@ def test_type_choose_and_set(desk: Any, see: Any) -> None:
         see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
         see(tile(page, key)).to_have_attribute("aria-checked", "true")
 
+    open_settings(page)
     slider = page.get_by_role("slider", name="Exponent")
     before = float(slider.input_value())
     slider.focus()
@@ -133,8 +135,7 @@ def test_menus_and_examples_keep_to_their_host(desk: Any, see: Any) -> None:
     page = desk
     type_texts(page, FIRST.candidate, FIRST.references)
     choose(page, see, "sia")
-    page.get_by_role("button", name="More settings").click()
-    see(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    see(open_settings(page)).to_be_visible()
     close_menu(page)
     for name in ("Text", "Share", "Save"):
         see(menu(page, name)).to_be_visible()
@@ -170,7 +171,7 @@ def text_file(name: str, lines: Sequence[str]) -> dict[str, Any]:
 
 def similar_words(page: Any, see: Any, kind: str) -> Any:
     """The open menu of SIA's settings with a kind of word similarity chosen in it."""
-    opened = menu(page, "More settings")
+    opened = menu(page, "Settings")
     opened.get_by_role("combobox", name="Similar words").click()
     page.get_by_role("option", name=kind).click()
     settle(page)
@@ -197,7 +198,7 @@ def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
         close_menu(desk)
         until(lambda: len(used(desk)), 4)  # home ≈ house, little ≈ small
         if patience == 1:
-            opened = menu(desk, "More settings")
+            opened = menu(desk, "Settings")
 
 
 def test_a_translation_table(desk: Any, see: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import address, all_of, choose, framed, settle, show, type_texts, until
+from browsing import address, all_of, choose, framed, open_inputs, settle, show, type_texts, until
 
 import metrics
 from metrics.types import Hit
@@ -60,6 +60,8 @@ def test_the_verdict_comes_in_two_halves_and_moves_nothing(desk: Any, see: Any) 
     verdict = desk.locator("[data-verdict]")
     see(verdict).to_contain_text("10 of 13 words match, in 4 pieces; the longest has 4.")
     see(verdict).to_contain_text("Costs most: that for who, 0.276.")
+    open_inputs(desk)  # in which is typed
+    settle(desk)
     top = desk.locator("[data-metric]").bounding_box()["y"]
     assert verdict.bounding_box()["y"] < top
 

@@ -439,10 +439,12 @@ def test_best_apart():
     result = metrics.score("rouge_l", list("abcx"), [list("ab"), list("abcdef")])
     assert dict(result.parts) == {"precision": 3 / 4, "recall": 2 / 2, "lcs": 3}
     assert result.decides == {"precision": 1, "recall": 0}
-    assert [(layer.name, layer.statistics) for layer in result.layers] == [
-        ("LCS, reference 2", ("precision_match",)),
-        ("LCS, reference 1", ("recall_match",)),
+    assert [(layer.name, layer.k, layer.statistics) for layer in result.layers] == [
+        ("LCS", 1, ("precision_match",)),
+        ("LCS", 0, ("recall_match",)),
     ]
+    assert result.titles() == ("LCS, reference 2", "LCS, reference 1")
+    assert metrics.score("rouge_l", list("abcx"), [list("cd"), list("abcdef")]).titles() == ("LCS",)
     text = formula.text(metrics.METRICS["rouge_l"].formula(result)).splitlines()
     assert [line.split(" = ")[:2] for line in text] == [
         ["LCS_2", "3"],
@@ -495,7 +497,8 @@ def test_ties_go_to_the_first_reference(key, mode):
 def test_sum_counts_the_candidate_for_each_reference():
     result = metrics.score("rouge_l", list("abcx"), [list("ab"), list("abcdef")], multi_reference="sum")
     assert (result.parts["precision"], result.parts["recall"]) == (5 / 8, 5 / 8)
-    assert [layer.name for layer in result.layers] == ["LCS, reference 1", "LCS, reference 2"]
+    assert [(layer.name, layer.k) for layer in result.layers] == [("LCS", 0), ("LCS", 1)]
+    assert result.titles() == ("LCS, reference 1", "LCS, reference 2")
     text = formula.text(metrics.METRICS["rouge_l"].formula(result))
     assert "P = (2 + 3)/(2·4) = 0.625" in text
     assert "R = (2 + 3)/(2 + 6) = 0.625" in text
@@ -508,10 +511,8 @@ def test_jackknife():
     assert sorted(range(3), key=lambda k: -alone[k]) == [2, 1, 0]
     result = metrics.score("rouge_l", S2, references, multi_reference="jackknife")
     assert result.score == pytest.approx((2 * alone[2] + alone[1]) / 3)
-    assert [(layer.name, layer.weight) for layer in result.layers] == [
-        ("LCS, reference 3", 2 / 3),
-        ("LCS, reference 2", 1 / 3),
-    ]
+    assert [(layer.name, layer.k, layer.weight) for layer in result.layers] == [("LCS", 2, 2 / 3), ("LCS", 1, 1 / 3)]
+    assert result.titles() == ("LCS, reference 3", "LCS, reference 2")
     text = formula.text(metrics.METRICS["rouge_l"].formula(result))
     assert "F = (2·F_3 + F_2)/3 = " in text
     assert metrics.score("rouge_l", S2, [S1], multi_reference="jackknife").score == 0.75

@@ -158,15 +158,16 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
 @every_case
 def test_layers_have_titles_with_their_sums(key: str, name: str, given: dict[str, Any]) -> None:
     result, root = page(key, name, given)
-    filled = [layer for layer in result.layers if layer.marks] if len(result.layers) > 1 else []
-    filled.sort(key=lambda layer: layer.name != "discordant pairs")
+    titled = zip(result.titles(), result.layers, strict=True)
+    filled = [(title, layer) for title, layer in titled if layer.marks] if len(result.layers) > 1 else []
+    filled.sort(key=lambda each: each[1].name != "discordant pairs")
     titles = [[cell.text for cell in row.children] for row in root.all("tr", "title")]
     assert titles == [
         [
-            layer.name + (f", weight {layer.weight:.4g}" if layer.weight != 1 else ""),
+            title + (f", weight {layer.weight:.4g}" if layer.weight != 1 else ""),
             formula.shown(math.fsum(layer.credits)),
         ]
-        for layer in filled
+        for title, layer in filled
     ]
 
 
@@ -371,45 +372,54 @@ def test_badges_stand_at_the_references_that_decide(key: str, name: str, given: 
         assert [badge.text for badge in row.all("span", "bd")] == expected[k]
 
 
-def test_references_without_used_cells_are_folded_and_deciding_ones_stand_first() -> None:
+def test_one_reference_is_seen_at_a_time_and_the_others_fold() -> None:
+    """Each has its grid behind a button, and its words behind a line that says what is in them."""
     result = metrics.score("gtm", "a b c".split(), ["x y".split(), "a x".split(), "c b a".split(), "a b c".split()])
     root = of(whole(result))
-    order = [int(e.get("data-k")) for e in root.one("div", "figure").all("path", "grid")]
-    used = {c.k for c in used_cells(result)}
-    assert set(order) == set(range(4)) and set(order[: len(used)]) == used
-    folded = root.all("details", "folded")
-    assert [int(e.get("data-reference")) for e in folded] == sorted(set(range(4)) - used)
-    for e in folded:
-        k = int(e.get("data-reference"))
-        own = sum(hit.k == k for hit in all_hits(result))
-        assert e.one("summary").text == f"Reference {k + 1}: " + (
-            f"{own} match{'es' * (own != 1)}, none used" if own else "no match"
-        )
-    assert folded[0].one("summary").text == "Reference 1: no match"
+    figure, words = root.one("div", "figure"), root.one("div", "words")
+    grids = figure.all("div", "ref")
+    assert [e.get("data-reference") for e in grids] == ["0", "1", "2", "3"]
+    assert [int(e.one("path", "grid").get("data-k")) for e in grids] == [0, 1, 2, 3]
+    seen = [e for e in grids if "hidden" not in e.attributes]
+    (deciding,) = {c.k for c in used_cells(result)}
+    assert [int(e.get("data-reference")) for e in seen] == [deciding] == [3]
+    buttons = figure.one("div", "refs").all("button")
+    assert [e.get("data-show") for e in buttons] == ["0", "1", "2", "3", "all"]
+    assert [e.get("aria-pressed") for e in buttons] == ["false", "false", "false", "true", "false"]
+    assert [e.text for e in buttons] == ["Reference 1", "2", "3", "4 · 100 %", "All"]
+    assert [e.get("title") for e in buttons[:2]] == ["Reference 1: not used", "Reference 2: not used"]
+    assert buttons[3].get("title") == "Reference 4: 100 % of the credit"
+    lines = [e for e in words.all("div", "ln") if e.get("data-line")]
+    assert [e.get("data-line") for e in lines if "data-folded" not in e.attributes] == ["3"]
+    said = {e.get("data-line"): e.one("button", "unfold").text for e in lines}
+    assert said == {
+        "0": "2 words, 0 match, none used",
+        "1": "2 words, 1 match, none used",
+        "2": "3 words, 3 match, none used",
+        "3": "3 words, 3 match, 3 used",
+    }
 
 
 @pytest.mark.parametrize(
     ("key", "candidate", "references", "expected"),
     [
-        ("gtm", "a b", ["b x", "a b"], [1]),
-        ("nist", "a b c d e f x", ["g x", "a b q", "h c d e f"], [2, 1, 0]),  # runs of 4, 2 and 1
-        ("bleu", "a b c d", ["a b", "x", "c d"], [0, 2]),  # of equal credits the first comes first
-        ("sia", "a b c d e", ["e", "a b c d"], [1, 0]),
-        ("ter", "a b c d", ["a x y z", "a b c x", "q"], [1]),
+        ("gtm", "a b", ["b x", "a b"], 1),
+        ("nist", "a b c d e f x", ["g x", "a b q", "h c d e f"], 2),  # runs of 4, 2 and 1
+        ("bleu", "a b c d", ["a b", "x", "c d"], 0),  # of equal credits the first comes first
+        ("sia", "a b c d e", ["e", "a b c d"], 1),
+        ("ter", "a b c d", ["a x y z", "a b c x", "q"], 1),
         # The length of reference 1 counts, which no cell shows: reference 3 has seven of eight words.
-        ("bleu", "a b c d e f g h", ["a x x x x x x x", "y y", "b c d e f g h p p p p"], [2, 0]),
+        ("bleu", "a b c d e f g h", ["a x x x x x x x", "y y", "b c d e f g h p p p p"], 2),
     ],
 )
-def test_grids_stand_in_the_order_of_their_credit(
-    key: str, candidate: str, references: list[str], expected: list[int]
+def test_the_reference_that_matters_most_is_seen_first(
+    key: str, candidate: str, references: list[str], expected: int
 ) -> None:
-    """The deciding reference comes first, then the one that gave the most; each keeps its number and its name."""
+    """The deciding one, else that which gave the most; grids and words keep the order of the texts."""
     root = of(whole(metrics.score(key, candidate.split(), [reference.split() for reference in references])))
-    shown = root.one("div", "figure")
-    open_ = next(e for e in shown.children if "drawing" in e.classes)
-    assert [int(e.get("data-k")) for e in open_.all("path", "grid")] == expected
-    named = [e.text for e in open_.all("text") if e.text.startswith("Ref")]
-    assert len(expected) == 1 or [int(name.split()[-1]) - 1 for name in named] == expected
+    grids = root.one("div", "figure").all("div", "ref")
+    assert [int(e.get("data-reference")) for e in grids] == [*range(len(references))]
+    assert [n for n, e in enumerate(grids) if "hidden" not in e.attributes] == [expected]
     labels = [e.text for e in root.one("div", "words").all("div", "lb")][1:]
     assert [label[:11] for label in labels] == [f"Reference\xa0{k + 1}" for k in range(len(references))]
 
@@ -419,12 +429,19 @@ def test_grids_stand_in_the_order_of_their_credit(
 SENTENCE = metrics.score("rouge_l", "x a b y".split(), ["x b a y".split()])
 
 
+def tied_cell(element: Any) -> str:
+    """The cell that a sign of ties stands for, which has no name: it leads nowhere."""
+    assert element.get("data-cell") == ""
+    (name,) = [each for each in element.classes if re.fullmatch(r"x\d+_\d+_\d+", each)]
+    return name[1:].replace("_", ",")
+
+
 def test_cells_of_every_and_of_some_best_alignments() -> None:
     """x and y are on both longest subsequences, a and b on one each."""
     root = of(whole(SENTENCE))
 
     def cells(of_class: str) -> list[str]:
-        return sorted(e.get("data-cell") for e in root.one("div", "figure").all(of=of_class))
+        return sorted(tied_cell(e) for e in root.one("div", "figure").all(of=of_class))
 
     assert (cells("always"), cells("sometimes")) == (["0,0,0", "3,0,3"], ["1,0,2", "2,0,1"])
     assert legend_of(root)["on every best alignment"] == ("circle", "none", theme.VIOLET)
@@ -444,7 +461,7 @@ def test_a_ring_around_a_dot_is_larger_than_the_dot() -> None:
         sentence = [f"w{n}" for n in range(words)]
         turned = [sentence[0], sentence[2], sentence[1], *sentence[3:]]
         root = of(whole(metrics.score("rouge_l", sentence, [turned])))
-        dot, ring = (root.one("circle", of, data_cell="0,0,0") for of in ("used", "always"))
+        dot, ring = (next(e for e in root.all("circle", of) if "x0_0_0" in e.classes) for of in ("used", "always"))
         assert float(ring.get("r")) >= 1.25 * float(dot.get("r")) > 1
 
 
@@ -454,7 +471,7 @@ def test_tied_cells_are_those_of_all_and_of_some_results(key: str, name: str, gi
     ties = cache.ties(result)
     some = ties if ties and ties.count > 1 else None
     for role, cells in (("always", some.always if some else ()), ("sometimes", some.sometimes if some else ())):
-        found = [e.get("data-cell") for e in root.all(of=role)]
+        found = [tied_cell(e) for e in root.all(of=role)]
         assert Counter(found) == Counter(map(name_of, cells))
     if some and some.exact and some.count == len(some.results):
         each = [set(relations(other)) for other in some.results]
@@ -914,20 +931,21 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
             "pre",
             "small",
             "sup",
-            "summary",
             "tbody",
             "thead",
         )
     },
     "b": {"class"},
-    "button": {"type", "data-open"},
+    "button": {"aria-label", "aria-pressed", "class", "data-open", "data-show", "title", "type"},
     "caption": {"class"},
     "details": {"class", "data-reference"},
-    "div": {"aria-label", "class", "data-at", "data-chosen", "data-count", "data-metric", "data-size", "dir", "role"},
+    "div": {"aria-label", "class", "dir", "hidden", "role"}
+    | {f"data-{name}" for name in ("at", "chosen", "count", "folded", "line", "metric", "reference", "size")},
     "li": {"class"},
     "ol": {"class"},
     "p": {"aria-live", "class"},
-    "section": {"class"},
+    "section": {"aria-label", "class"},
+    "summary": {"class"},
     "span": {"class", "data-cell", "data-word", "title", "data-says", "data-tie"},
     "table": {"class", "role"},
     "td": {"class", "title"},

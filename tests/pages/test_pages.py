@@ -127,7 +127,8 @@ class Page:
 
     def words(self, line):
         """The words of a line of the strips as they are shown."""
-        lines = self.fragment.partition('<div class="figure">')[0].split('<div class="ln">')[1:]
+        strips = self.fragment.partition('<div class="words">')[2].partition('<div class="inspector">')[0]
+        lines = strips.split('<div class="ln"')[1:]
         return [html.unescape(word) for word in re.findall(r"<bdi>(.*?)</bdi>", lines[line])]
 
     @property
@@ -497,7 +498,8 @@ def test_an_addend_a_row_and_a_mark_stand_for_each_block(page):
         for i, k, j in cells:
             assert page.fragment.count(f'data-cell="{i},{k},{j}"') == 1
         for word in words:
-            assert page.fragment.count(f'data-word="{word}"') == 2, "in its line and beside its grid"
+            grids = 2 if word.startswith("c") else 1
+            assert page.fragment.count(f'data-word="{word}"') == 1 + grids, "in its line and beside each grid"
 
 
 def digits(page):
@@ -565,7 +567,7 @@ def test_shifts_are_shown_one_by_one(page):
 
 
 def picture(page):
-    (kind,) = re.findall(r'<div class="drawing (\w+)">', page.fragment.partition("<details")[0])
+    (kind,) = {*re.findall(r'<div class="drawing (\w+)">', page.fragment.partition("<details")[0])}
     return kind
 
 
@@ -586,10 +588,14 @@ def test_meteor_opens_as_a_grid_and_has_lines(page):
 def test_references_that_are_not_used_are_folded(page):
     page.type("a b c", "a b c\nc x y\nz")
     page.set("metric", "rouge_l")
-    folded = re.findall(r'<details class="folded" data-reference="(\d)"><summary>(.*?)</summary>', page.fragment)
-    assert folded == [("1", "Reference 2: 1 match, none used"), ("2", "Reference 3: no match")]
+    lines = re.findall(r'data-line="(\d)"( data-folded)?>.*?data-show="\d">(.*?)</button>', page.fragment)
+    assert lines == [
+        ("0", "", "3 words, 3 match, 3 used"),
+        ("1", " data-folded", "3 words, 1 match, none used"),
+        ("2", " data-folded", "1 word, 0 match, none used"),
+    ]
     page.type("a b c", "a b c")
-    assert 'class="folded"' not in page.fragment
+    assert "data-folded" not in page.fragment and 'class="refs"' not in page.fragment
 
 
 def test_matches_as_text_are_written_when_they_are_opened(page):
@@ -850,9 +856,9 @@ def test_equally_good_alignments_can_be_stepped_through(page):
 def test_cells_of_ties_are_tinted_or_not(page):
     page.type("the gunman police killed", "police killed the gunman")
     page.set("metric", "rouge_l")
-    assert page.fragment.startswith('<div class="bitext tint"') and "sometimes" in page.fragment
-    page.state(tint=False)
     assert page.fragment.startswith('<div class="bitext"') and "sometimes" in page.fragment
+    page.state(tint=True)
+    assert page.fragment.startswith('<div class="bitext tint"') and "sometimes" in page.fragment
 
 
 @pytest.mark.slow

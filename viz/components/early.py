@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: The kinds of elements on a first page, as the files of Streamlit's scripts are called.
 KINDS = ("BidiComponent", "Button", "ButtonGroup", "Html", "Selectbox", "Slider", "TextArea")
 #: The scripts of ours that it needs.
-OURS = ("address", "fragment", "strip")
+OURS = ("address", "fragment", "inputs", "strip")
 _IMPORTED = re.compile(r"""(?:from|import)\s*["']\./([\w.-]+\.js)["']""")
 _HEAD = b"</head>"
 

@@ -9,7 +9,7 @@ import { afterwards, Told, Untold } from "./script/tell.js";
 /** `answer` is missing where nobody answers what would be if something matched; `html` where the server knows that it
  * has sent what has this digest.
  * @typedef {{html?: string, digest?: string, term: string | null, off: string, reference: string | null, room: number | null,
- *   spot: [number, number] | null, answer?: string}} Data */
+ *   high: number | null, spot: [number, number] | null, answer?: string}} Data */
 
 /** @type {WeakMap<Element, Shown>} by the element that has it */
 const shown = new WeakMap();
@@ -25,7 +25,11 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
   if (!shown.has(parent)) shown.set(parent, new Shown(parent));
   const now = shown.get(parent);
   now.send = (messages) => setTriggerValue("told", messages);
-  now.room.update(data.room, (room) => setStateValue("room", room));
+  now.room.update(
+    data.room,
+    (room, high) => setStateValue("room", data.high === null ? room : [room, high]),
+    data.high,
+  );
   if (data.digest && data.html !== undefined) kept = data;
   if (data.html !== undefined || kept.digest === data.digest) now.update({ ...data, html: data.html ?? kept.html });
   else setTriggerValue("lost", data.digest);
@@ -69,6 +73,7 @@ class Shown {
     const [term, off] = [data.term ?? null, data.off];
     if (this.html !== data.html) {
       const [seenOff, seenReference] = [fragment?.fates.off, fragment?.references.opened];
+      const every = fragment?.references.every;
       this.draw(data.html);
       this.fragment.switch(untold.off.answered(off) ? off : seenOff, false);
       const opened = untold.reference.answered(data.reference) ? data.reference : seenReference;
@@ -78,6 +83,7 @@ class Shown {
       this.metric = metric;
       this.fragment.choose(term, false);
       if (opened) this.fragment.references.open(opened);
+      if (every) this.fragment.references.open("all");
       if (data.spot && seeks) this.fragment.columns?.go(data.spot[0], data.spot[1], { now: true });
       if (term !== null && term === this.sought) this.fragment.choosing.seek();
     } else {

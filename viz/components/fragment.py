@@ -13,6 +13,7 @@ import streamlit as st
 from . import served
 
 ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
+HIGH = 720  # pixels that the window is taken to have until the browser has told its height
 SEEN = 0.06  # seconds after which a browser has shown what it was sent: what follows later does not hold it up
 
 _component = served.component("bitext_fragment", Path(__file__).with_suffix(".js"))
@@ -36,11 +37,20 @@ def room(place: str = "room", first: int = ROOM) -> int:
     return int(st.session_state.get(place) or first)
 
 
+def high() -> int:
+    """The height of the window in pixels, in steps of 40; until the browser has told it, that of a small screen."""
+    return int(st.session_state.get("window_high") or HIGH)
+
+
 def measured(key: str, place: str = "room") -> None:
-    """Keep the width that a component has told of its place, if it can be one."""
-    width = last_sent(key, "room")
+    """Keep the width that a component has told of its place, and the height of the window beside it, if they can be
+    such."""
+    told = last_sent(key, "room")
+    width, *more = told if isinstance(told, list | tuple) and told else (told,)
     if isinstance(width, int | float) and 200 <= width <= 8_000:
         st.session_state[place] = int(width)
+    if more and isinstance(more[0], int | float) and 200 <= more[0] <= 8_000:
+        st.session_state.window_high = int(more[0])
 
 
 def on_phone() -> bool:
@@ -60,9 +70,11 @@ def show(
     place: str = "room",
     spot: tuple[int, int] | None = None,
     keeps: bool = False,
+    of_window: bool = False,
 ) -> None:
     """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
-    One that `measures` is as broad as its `place`, by default the page. `reference` is the one whose grid is open, None
+    One that `measures` is as broad as its `place`, by default the page; with `of_window` it
+    is drawn for the height of the window, too. `reference` is the one whose grid is open, None
     for the fragment's own choice. `answer` is HTML about what was asked last, "" where nothing was, None where nobody
     answers. Of a long text that is shown as a whole, words at the `spot` are brought into view when it is first seen.
 
@@ -89,6 +101,7 @@ def show(
             "reference": None if reference is None else str(reference),
             "spot": spot,
             "room": room(place) if measures else None,
+            "high": high() if of_window else None,
             **({} if answer is None else {"answer": answer}),
         },
         on_told_change=report,

@@ -8,7 +8,7 @@ const PAUSE = 700; // milliseconds for which nothing changed, after which the re
 
 /** @typedef {{text: string, said: string, tone: string}} Line */
 /** `interval` lies between -1 and 1: its low end, what it is of, its high end; `between` says it.
- * @typedef {{key: string, name: string, lines: Line[], bar: number | null, lower: boolean,
+ * @typedef {{key: string, name: string, lines: Line[], bar: number | null, tip: string, lower: boolean,
  *   interval?: [number, number, number], between?: string}} Tile */
 /** `html` stands below the tiles, and what is missing in it is asked for by the name `asks`.
  * @typedef {{html: string, asks: string | null}} Verdict */
@@ -68,8 +68,8 @@ function newTile(strip, key) {
 }
 
 /** @param {HTMLElement} tile @param {Tile} shown */
-function fill(tile, { name, lines, bar, lower, interval, between }) {
-  const shown = JSON.stringify([name, lines, bar, lower, interval]);
+function fill(tile, { name, lines, bar, tip, lower, interval, between }) {
+  const shown = JSON.stringify([name, lines, bar, tip, lower, interval]);
   if (tile.dataset.shown === shown) return;
   tile.dataset.shown = shown;
   const parts = [element("b", "", name)];
@@ -80,6 +80,8 @@ function fill(tile, { name, lines, bar, lower, interval, between }) {
     line.ariaHidden = "true"; // the words say it
     parts.push(element("span", "sr", said));
   }
+  if (tip) parts.push(element("span", "sr", tip));
+  tile.title = tip;
   if (bar !== null) {
     const drawn = element("i", lower ? "bar lower" : "bar");
     drawn.style.setProperty("--filled", `${100 * bar}%`);
@@ -100,6 +102,11 @@ function select(strip, key) {
   for (const [own, tile] of strip.tiles) {
     tile.ariaChecked = String(own === key);
     tile.tabIndex = own === key ? 0 : -1; // Tab enters at the chosen tile
+  }
+  // On a phone the tiles are a row that scrolls.
+  const [row, chosen] = [strip.group, strip.tiles.get(key)];
+  if (chosen && row.scrollWidth > row.clientWidth) {
+    row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
   }
 }
 

@@ -12,7 +12,7 @@ from metrics.types import Edit, Hit, Mark, Result
 from ..components import fragment as component
 from ..draw.evidence import arcs
 from ..draw.evidence.drawn import Drawn, Look, Picture, is_long
-from ..draw.evidence.fragment import fragment, inspector_width
+from ..draw.evidence.fragment import figure_width, fragment
 from ..draw.pen.grid import Window
 from ..draw.pen.marks import Selection, by_credit
 from ..draw.texts import Texts
@@ -36,7 +36,9 @@ def show(
     `told` is called with what is chosen in it, and `answer` is about what was asked in it."""
     html, whole = markup(texts, found, look) if made is None else made, picture_of(texts, found, look.picture) == "text"
     reference, place = (look.detail_reference, place_of(look)) if whole else (None, None)
-    component.show(key, html, look.term, told, reference=reference, answer=answer, spot=place)
+    component.show(
+        key, html, look.term, told, reference=reference, answer=answer, spot=place, of_window=look.high is not None
+    )
 
 
 def place_of(look: Look) -> tuple[int, int] | None:
@@ -74,11 +76,12 @@ def drawn(texts: Texts, found: Result, look: Look) -> Drawn:
         look.tint,
         selection(result, look.term),
         rounds_shown(found, look.rounds),
-        look.room - inspector_width(look.room),
+        figure_width(look.room),
         picture,
         window,
         cache.remark(result),
         alone,
+        look.high,
     )
 
 

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ..components import inputs
+from ..draw.pen import theme
+from ..draw.texts import Texts
 from ..state import handed
+
+LINE_MOST = 120  # letters of the candidate in the line to which the texts fold
+
+
+def fold(texts: Texts) -> None:
+    """The line to which the texts of the page fold: how the candidate begins, and what else there is."""
+    begins, length = theme.safe(" ".join(texts.candidate_words[:40]), LINE_MOST), len(texts.candidate)
+    more = [theme.count_text(len(texts.references), "reference"), *(["source"] if texts.source.strip() else [])]
+    said = f"({theme.count_text(length, 'word')}) · {' · '.join(more)}"
+    inputs.show(f'<b>Candidate</b> <span dir="auto">{begins}</span> <span>{said}</span> <u>Edit</u>')
 
 
 def references() -> None:

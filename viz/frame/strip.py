@@ -37,11 +37,13 @@ class Line(NamedTuple):
 
 
 class Tile(NamedTuple):
-    """What stands below a metric's name, the first line the largest; `bar` is a share of 1, None without a bar. An
-    `interval` is drawn around 0: its low end, what it is of, and its high end, and what it says in words."""
+    """What stands below a metric's name, the first line the largest; `bar` is a share of 1, None without a bar. The
+    `tip` is seen by who points at the tile, and heard. An `interval` is drawn around 0: its low end, what it is of, and
+    its high end, and what it says in words."""
 
     lines: Sequence[Line]
     bar: float | None = None
+    tip: str = ""
     interval: tuple[float, float, float] | None = None
     between: str = ""
 
@@ -100,6 +102,7 @@ def _data(key: str, tile: Tile) -> dict[str, object]:
         "name": metric.label,
         "lines": lines,
         "bar": tile.bar,
+        "tip": tile.tip,
         "lower": not metric.higher_is_better,
     }
     if tile.interval is not None:
@@ -115,21 +118,20 @@ def scores(glances: Mapping[str, Glance | Problem]) -> dict[str, Tile]:
 
 def _tile(key: str, glance: Glance | Problem) -> Tile:
     if isinstance(glance, Problem):
-        return Tile((Line("–", "no score"), Line("too hard")), 0)
+        return Tile((Line("–", "no score"),), 0, "too hard")
     metric = metrics.METRICS[key]
     endless = metric.higher_is_better and math.isinf(metric.most)  # of no share of which a bar could be
     bar = None if endless else min(1.0, glance.score)
-    return Tile((Line(theme.score_text(glance.score)), _detail(key, glance)), bar)
+    return Tile((Line(theme.score_text(glance.score)),), bar, _detail(key, glance))
 
 
-def _detail(key: str, glance: Glance) -> Line:
-    """The last line of a tile."""
+def _detail(key: str, glance: Glance) -> str:
+    """What a score is made of, in few words."""
     if glance.summary is not None:
-        return Line(glance.summary)
+        return glance.summary
     if "precision" in glance.parts:
-        p, r = (theme.fraction_text(glance.parts[name]) for name in ("precision", "recall"))
-        return Line(f"P {p} R {r}", f"precision {p}, recall {r}")
-    return Line("") if metrics.METRICS[key].higher_is_better else Line("↓ is better", "lower is better")
+        return ", ".join([f"{name} {theme.fraction_text(glance.parts[name])}" for name in ("precision", "recall")])
+    return "" if metrics.METRICS[key].higher_is_better else "lower is better"
 
 
 def changes(

@@ -12,7 +12,7 @@ from metrics.types import unisolated
 from ..draw.pen import grid, theme
 from ..draw.pen.layout import TICK, Label, grid_lines
 from ..draw.pen.legend import Key
-from ..draw.pen.picture import CAPTION, Group, Picture, caption_lines, placed_key
+from ..draw.pen.picture import CAPTION, Group, Picture, caption_lines, numbers_of, placed_key
 from ..draw.pen.placed import Ink, Placed, px
 
 _TEX = {
@@ -125,7 +125,7 @@ def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator
     of its shapes."""
     options = [f"x={unit:.3f}pt", f"y=-{unit:.3f}pt", "line join=round", "line cap=round"]
     options += ["every node/.style={inner sep=0pt}"]
-    options += [_font("word", picture.font or TICK, unit), _font("heading", 13, unit)]
+    options += [_font("word", picture.font or TICK, unit), _font("heading", 13, unit), _font("number", TICK, unit)]
     options += [_font("key", 12, unit), _font("caption", CAPTION - 1, unit)]
     options += [_font("digit", picture.cell * 0.48, unit)]
     yield r"\begin{tikzpicture}[" + ",\n  ".join(options) + "]"
@@ -141,6 +141,7 @@ def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator
         yield from scope(group, unit, [shape(placed, group.ink, picture.cell) for placed in group.members])
     yield from over
     yield from (_label(label, "word") for label in picture.labels)
+    yield from (_label(label, "number") for label in numbers_of(picture))
     yield from (_label(label, "heading") for label in picture.headings)
 
 

@@ -108,11 +108,11 @@ def align(kind: Kind, segment: Segment, settings: RougeSettings, marks: bool) ->
 
 
 def _layers(kind: Kind, draw: Callable[[int], list[Drawn]], used: list[_Used]) -> tuple[Layer, ...]:
-    """The layers of the references that count, with their numbers in the names where there are several."""
+    """The layers of the references that count."""
     return tuple(
         [
             Layer(
-                f"{drawn.kind}, reference {k + 1}" if len(used) > 1 else drawn.kind,
+                drawn.kind,
                 drawn.marks,
                 drawn.credits,
                 weight,

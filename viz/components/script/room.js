@@ -1,4 +1,4 @@
-// How broad a part of the page is, which its server draws for.
+// How broad a part of the page is, and how high its window, which its server draws for.
 
 /**
  * What Streamlit gives a component: where it stands, what it shows, and how it tells what was done.
@@ -6,7 +6,7 @@
  *   setStateValue: (name: string, value: unknown) => void}} Component
  */
 
-const STEP = 40; // pixels in which widths are told
+const STEP = 40; // pixels in which widths and heights are told
 
 export class Room {
   /** @param {Element} parent what is measured @param {() => void} [moved] what else is done when a size has changed
@@ -16,10 +16,12 @@ export class Room {
     this.scale = scale;
     /** @type {number | null} the width that is drawn for, null in a part of the page that has no width of its own */
     this.drawn = null;
-    /** @type {(room: number) => void} */
+    /** @type {number | null} the height of the window that is drawn for, null where any will do */
+    this.high = null;
+    /** @type {(room: number, high: number) => void} */
     this.tell = () => {};
     this.measured = false;
-    this.told = 0;
+    this.told = "";
     this.observer = new ResizeObserver(() => {
       moved?.();
       clearTimeout(this.timer);
@@ -28,22 +30,26 @@ export class Room {
     this.observer.observe(parent);
   }
 
-  /** @param {number | null} drawn @param {(room: number) => void} tell */
-  update(drawn, tell) {
+  /** @param {number | null} drawn @param {(room: number, high: number) => void} tell @param {number | null} [high] */
+  update(drawn, tell, high = null) {
     this.drawn = drawn;
+    this.high = high;
     this.tell = tell;
   }
 
   measure() {
     if (this.drawn === null) return;
     const width = this.parent.clientWidth / this.scale();
-    const room = Math.floor(width / STEP) * STEP;
+    const [room, high] = [width, innerHeight].map((size) => Math.floor(size / STEP) * STEP);
     this.measured = true;
     // A little more room than is drawn for is left empty, so that most windows need no second drawing.
-    const enough = width >= this.drawn && width < this.drawn + 2 * STEP;
-    if (!room || enough || room === this.told) return;
-    this.told = room;
-    this.tell(room);
+    const fits = (/** @type {number} */ size, /** @type {number} */ drawn, /** @type {number} */ steps) =>
+      size >= drawn && size < drawn + steps * STEP;
+    const enough = fits(width, this.drawn, 2) && (this.high === null || fits(innerHeight, this.high, 5));
+    const told = `${room} ${high}`;
+    if (!room || enough || told === this.told) return;
+    this.told = told;
+    this.tell(room, high);
   }
 
   stop() {

@@ -48,8 +48,9 @@ def has_arcs(result: Result) -> bool:
 
 
 def grid_first(result: Result) -> bool:
-    """Whether the grid comes before the other picture: chunks and the stages of matches are easier to see on it."""
-    return _has_chunks(result)
+    """Whether the grid comes before the other picture: chunks and the stages of matches are easier to see on it, and so
+    are pairs where all of their arcs would be too many."""
+    return _has_chunks(result) or is_crowded(result)
 
 
 def _has_chunks(result: Result) -> bool:
@@ -72,8 +73,8 @@ def picture_of(candidate: Words, references: Sequence[Words], result: Result, wi
 # ---------------------------------------------------------------- sentences in a row
 
 FONTS = (14, 13, 12)  # pixels; tried in turn for words that stand level
-TURNED, SMALL, BROAD = 13, 11, 22  # sizes of slanted words; the smaller one where a word has less than BROAD pixels
-UNIT_MOST, UNIT_LEAST = 84.0, 17.0  # pixels from word to word
+TURNED = ((22.0, 13), (17.0, 11), (0.0, 10))  # sizes of slanted words by the least pixels that a word has then
+UNIT_MOST, UNIT_LEAST = 84.0, 15.0  # pixels from word to word
 EDGE = 8.0  # pixels left free around a picture
 LEAST_WIDTH = 420  # of a picture with so much room, so that its legend need not wrap after every entry
 
@@ -141,7 +142,7 @@ def _slanted(above: Words, below: Sequence[Words], longest: int, width: float) -
     """
     unit = UNIT_MOST
     while True:
-        font = TURNED if unit >= BROAD else SMALL
+        font = next(size for least, size in TURNED if unit >= least)
         length = unit * (longest - 1)
         left = max([EDGE + font, *[room for row in below for room in _beyond(row, font, length)]])
         right = max([EDGE + font, *_beyond(above[::-1], font, length)])

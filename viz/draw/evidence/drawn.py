@@ -81,16 +81,17 @@ def is_long(texts: Texts) -> bool:
 class Look:
     """How a result is looked at: the chosen term as `LAYER:N`, how many rounds are shown (None: all), which of the
     equally good alignments, whether the cells of all of them are tinted, text, arcs or the grid (None: what is shown
-    first), where a long text is looked at (words from 1, the reference from 0, None for the one that stands first), and
-    the pixels there are.
+    first), where a long text is looked at (words from 1, the reference from 0, None for the one that stands first), the
+    pixels there are, and those that a grid may be high, None where nobody knows.
     """
 
     room: int
     term: str | None = None
     rounds: int | None = None
     tie: int = 0
-    tint: bool = True
+    tint: bool = False
     picture: str | None = None
     detail_i: int = 1
     detail_j: int = 1
     detail_reference: int | None = None
+    high: int | None = None

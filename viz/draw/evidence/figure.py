@@ -20,6 +20,8 @@ from . import arcs, marked, unused
 from .drawn import Drawn
 
 HIGH = 730  # pixels of a picture, so that a window of 800 holds it with its legend
+SHORT = 16  # letters of what is said of a reference on the button that shows it
+LEGIBLE = 10  # pixels of the least cells of a grid that is higher than its room
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 
@@ -32,14 +34,60 @@ def figure(drawn: Drawn) -> str:
         few = " few" if arched and arcs.is_crowded(drawn.result) else ""
         if arched or drawn.window:
             return drawing(replace(picture_of(drawn), title=name), f"{drawn.picture}{few}")
-        grids = _Grids.of(drawn)
-        out = [drawing(replace(grids.picture(drawn.marks.references.open), title=name), "grid")]
-        for k in drawn.marks.references.folded:
-            inside = drawing(replace(grids.picture((k,)), title=name), "grid", key=False)
-            out.append(folded(k, sum(1 for hit in drawn.hits if hit.k == k), inside))
+        grids, first = _Grids.each(drawn), drawn.marks.references.order[0]
+        shown = [replace(grids.picture((k,), headed=False), title=name) for k in range(len(grids.references))]
+        if len(shown) == 1:
+            return drawing(shown[0], "grid")
+        out = [tabs([_share(drawn, k) for k in range(len(shown))], first)]
+        for k, each in enumerate(shown):
+            hidden = "" if k == first else " hidden"
+            look = "ref" if k in drawn.marks.references.open else "ref unused"
+            out.append(f'<div class="{look}" data-reference="{k}"{hidden}>{drawing(each, "grid", key=False)}</div>')
+        out.append(svg.legend(shown[first]))
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
     return "".join(out)
+
+
+def tabs(shares: Sequence[tuple[str, str]], first: int) -> str:
+    """The choice of the reference whose grid is seen, each with what of the score it makes, in few words and in a tip,
+    and of all grids."""
+    buttons = []
+    for k, (share, tip) in enumerate(shares):
+        pressed, name = str(k == first).lower(), f"{'Reference ' if k == 0 else ''}{k + 1}"
+        said = f"{name} · {share}" if share else name
+        title = f"Reference {k + 1}: {tip}" if tip else f"Reference {k + 1}"
+        buttons.append(
+            f'<button type="button" data-show="{k}" aria-pressed="{pressed}" title="{title}" '
+            f'aria-label="{title}">{said}</button>'
+        )
+    buttons.append('<button type="button" data-show="all" aria-pressed="false" title="All grids">All</button>')
+    return f'<div class="over"><div class="refs" role="group" aria-label="Reference">{"".join(buttons)}</div></div>'
+
+
+def _share(drawn: Drawn, k: int) -> tuple[str, str]:
+    """What of the score a reference makes or decides, in few words and in more, as HTML."""
+    if badges := drawn.marks.badges.get(k):
+        said = escape(", ".join(badges))
+        return said if len(said) < SHORT else "", said
+    result = drawn.result
+    parts = result.contributions() if result.adds_up() else ()
+    total = math.fsum(parts)
+    if total > 0 and parts[k]:
+        share = _percent(parts[k] / total)
+        return share, f"{share} of the credit"
+    return "", "" if k in drawn.marks.references.open and not total else "not used"
+
+
+def _percent(share: float) -> str:
+    """A share in whole percent, none of which is said to be all or nothing where it is not.
+
+    >>> _percent(0.999), _percent(0.5), _percent(0.0004), _percent(1.0)
+    ('> 99 %', '50 %', '< 1 %', '100 %')
+    """
+    if 0 < share < 0.005:
+        return "< 1 %"
+    return "> 99 %" if 0.995 <= share < 1 else f"{100 * share:.0f} %"
 
 
 def folded(k: int, matches: int, inside: str) -> str:
@@ -92,9 +140,18 @@ class _Grids(NamedTuple):
             fit = layout.fit(rows, references, side, width, high=HIGH)
         return cls(rows, references, _shapes(drawn, saved), fit)
 
-    def picture(self, shown: Sequence[int]) -> Picture:
-        """The picture of some references."""
-        return picture.picture_on(self.rows, self.references, self.shapes, *self.fit, shown=shown)
+    @classmethod
+    def each(cls, drawn: Drawn) -> _Grids:
+        """The grids of which one is seen at a time, with cells as large as fit the largest of them."""
+        picture.check(len(drawn.hits))
+        rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
+        width, high, every = drawn.width or UNKNOWN, drawn.high or HIGH, range(len(references))
+        fits = [layout.fit(rows, references, (k,), width, high=high, readable=LEGIBLE) for k in every]
+        return cls(rows, references, _shapes(drawn, False), min(fits))
+
+    def picture(self, shown: Sequence[int], headed: bool = True) -> Picture:
+        """The picture of some references, with their names above where it is `headed`."""
+        return picture.picture_on(self.rows, self.references, self.shapes, *self.fit, shown=shown, headed=headed)
 
 
 def _window_of(drawn: Drawn, window: Window, saved: bool) -> Picture:

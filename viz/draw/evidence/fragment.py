@@ -28,6 +28,7 @@ STYLE = theme.css() + RULES
 WORK = 4_000_000  # steps that words and figure may take
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
+SIDE = 440  # pixels that words and inspector have at least where they stand beside a figure
 
 
 def fragment(drawn: Drawn, offer: str = "") -> str:
@@ -53,6 +54,7 @@ def fragment(drawn: Drawn, offer: str = "") -> str:
         chosen,
         whole,
         verdict.html(drawn.verdict) if drawn.verdict else "",
+        beside=not whole,
     )
 
 
@@ -67,18 +69,22 @@ def frame(
     chosen: str = "",
     whole: bool = False,
     first: str = "",
+    beside: bool = False,
 ) -> str:
-    """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them; the
-    `whole` of a long text has its map beside it. `first` stands above all of them.
+    """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them; with
+    `beside` the figure at the left, words and inspector at the right of it; the `whole` of a long text has its map
+    beside it. `first` stands above all of them.
 
     `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
     """
     parts = [("words", words), ("figure", figure), ("inspector", inspector)]
-    inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts if part)
+    *other, shown = [f'<div class="{name}">{part}</div>' if part else "" for name, part in parts]
+    inner = f'{other[1]}<div class="side">{other[0]}{shown}</div>' if beside else "".join([*other, shown])
+    kind = "frame whole" if whole else "frame beside" if beside else "frame"
     # What stands below is no part of the frame, for browsers let a sticky inspector go over all of its grid.
     last = f'<div class="below">{below}</div>' if below else ""
     look = ("tint " if tint else "") + ("" if sized else "unsized")
-    return root(key, f'{first}<div class="{"frame whole" if whole else "frame"}">{inner}</div>{last}', look, chosen)
+    return root(key, f'{first}<div class="{kind}">{inner}</div>{last}', look, chosen)
 
 
 def root(key: str, inner: str, look: str = "", chosen: str = "") -> str:
@@ -97,6 +103,11 @@ def inspector_width(room: int) -> int:
     return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
 
 
+def figure_width(room: int) -> int:
+    """What the figure may take of a room beside words and inspector; all of it where these stand below."""
+    return room - GAP - SIDE if room >= WIDE else room
+
+
 def sees(told: About) -> str:
     """What a metric rewards, and what it cannot see."""
     pairs = (("Rewards", told.rewards), ("Cannot see", told.unseen))
@@ -106,17 +117,18 @@ def sees(told: About) -> str:
 def about(result: Result, offer: str = "") -> str:
     """All matches as text, which the script writes when it is opened, and what there is to know about the metric."""
     metric = metrics.METRICS[result.metric]
-    return _about(metric.about, metric.label, metric.citation, offer)
+    return _about(metric.about, metric.name, metric.label, metric.citation, offer)
 
 
 @lru_cache(maxsize=64)
-def _about(told: About, label: str, citation: str, offer: str) -> str:
+def _about(told: About, name: str, label: str, citation: str, offer: str) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
     defined = formula.mathml(notation.steps(told.formula))
     more = f'<p class="offer"><button type="button" data-open="learn">{escape(offer)}</button></p>' if offer else ""
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
-        f'<section class="about"><h2>About {escape(label)}</h2>'
+        f'<details class="folds of-metric"><summary class="vh"><b>{escape(name)}</b> <span>{escape(told.idea)}</span>'
+        f'</summary><section class="about" aria-label="About {escape(label)}">'
         f'<div>{text}<div class="defined">{defined}</div></div>'
-        f"<div>{sees(told)}<p><b>Source</b> {escape(citation)}</p>{more}</div></section>"
+        f"<div>{sees(told)}<p><b>Source</b> {escape(citation)}</p></div></section></details>{more}"
     )

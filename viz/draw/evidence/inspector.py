@@ -35,13 +35,23 @@ def inspector(drawn: Drawn) -> str:
             remark,
             offered(drawn.offer) if drawn.offer else "",
             said,
-            ties_line(drawn),
             terms_table.html(drawn),
-            references_table(drawn),
+            folds("of-ties", _ties_said(drawn), ties_line(drawn)),
+            folds("of-references", "Each reference by itself", references_table(drawn)),
             charts.lengths(drawn.result),
-            f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
+            folds("of-signature", "Signature", f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>'),
         ]
     )
+
+
+def folds(name: str, says: str, inside: str) -> str:
+    """Something behind a line that opens it, by a name of its own; "" for nothing."""
+    return f'<details class="folds {name}"><summary>{escape(says)}</summary>{inside}</details>' if inside else ""
+
+
+def _ties_said(drawn: Drawn) -> str:
+    ties = drawn.ties
+    return f"{ties.count:,} equally good alignments" if ties and ties.exact else "Equally good alignments"
 
 
 def offered(offer: Offer) -> str:

@@ -56,8 +56,8 @@ def _breakable(words: str) -> str:
 
 
 COLUMNS = (
-    Column("Term", "what", _term, _whole),
-    Column("Words", "where", lambda row: f"<bdi>{_breakable(row.words)}</bdi>"),
+    Column("Words", "what", _term, _whole),
+    Column("Places", "where", lambda row: f"<bdi>{_breakable(row.words)}</bdi>"),
     Column("Credit", "credit", lambda row: escape(row.credit)),
     Column("Value", "num value", lambda row: formula.shown(row.value)),
 )
@@ -78,7 +78,7 @@ def html(drawn: Drawn) -> str:
     body = []
     for layer, members in groupby(rows, key=lambda row: row.of.layer):
         if len(result.layers) > 1:
-            body.append(_group(result.layers[layer]))
+            body.append(_group(result.titles()[layer], result.layers[layer]))
         body += map(_row, members)
     more = count_terms(result, rounds) - len(rows)
     note = f'<p class="more">and {theme.count_text(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
@@ -88,11 +88,11 @@ def html(drawn: Drawn) -> str:
     )
 
 
-def _group(layer: Layer) -> str:
-    """The row above a layer's terms: its name, its weight and the sum of its credits."""
+def _group(title: str, layer: Layer) -> str:
+    """The row above a layer's terms: its title, its weight and the sum of its credits."""
     weight = f", weight {layer.weight:.4g}" if layer.weight != 1 else ""
     return (
-        f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{escape(layer.name)}{weight}</th>'
+        f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{escape(title)}{weight}</th>'
         f'<td class="num">{formula.shown(math.fsum(layer.credits))}</td></tr>'
     )
 

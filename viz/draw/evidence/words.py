@@ -38,10 +38,11 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
     lines = [source_line(texts)] if candidate else []
     if candidate:
         lines += [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look), marked.listed(texts)]
-    labels = reference_labels(drawn.result)
+    labels, folds = reference_labels(drawn.result), candidate and len(shown) > 1
     for k in shown:
         words = texts.reference_words[k]
-        lines.append(_line(labels[k], words, f"r{k}_", columns or range(len(words)), look))
+        line = _line(labels[k], words, f"r{k}_", columns or range(len(words)), look)
+        lines.append(_folding(line, k, drawn) if folds else line)
     total = len(rows) + (len(columns) if columns else sum(map(len, texts.references)))
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
     return f'<div class="bx{size}">{"".join(lines)}</div>'
@@ -157,6 +158,18 @@ def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Map
     direction = theme.direction([words[place] for place in places[:40]])
     # Spaces between the elements, so that what is copied has them too.
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{shown}</div></div>'
+
+
+def _folding(line: str, k: int, drawn: Drawn) -> str:
+    """The line of reference `k`, which is seen with its grid, and folds to what is in its place without it."""
+    matches = len({hit.j for hit in drawn.hits if hit.k == k})
+    used = len({hit.j for hit in drawn.marks.covered if hit.k == k})
+    said = f"{theme.count_text(len(drawn.texts.references[k]), 'word')}, {matches} match, {used or 'none'} used"
+    folded = "" if k == drawn.marks.references.order[0] else " data-folded"
+    button = f'<button type="button" class="unfold" data-show="{k}">{said}</button>'
+    return f"{line.removesuffix('</div>')}{button}</div>".replace(
+        '<div class="ln">', f'<div class="ln" data-line="{k}"{folded}>', 1
+    )
 
 
 def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, Word]) -> list[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from . import theme
-from .grid import LABEL
+from .grid import LABEL, Window
 from .placed import ems
 from .short import remembered
 
@@ -17,6 +18,7 @@ LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their p
 EDGE = 6  # pixels between a grid and the words at its left
 SIGN = 12  # pixels beyond a grid's edge that the sign of an edit which lies on it takes at the most
 TICK = 9  # pixels: positions
+NUMBERED = 5  # words after which the place of one is written
 
 Words = Sequence[str]
 Side = Literal["left", "right", "centre"]
@@ -120,7 +122,7 @@ class Layout:
         self.boxes: list[Box] = []
         above = max([references[k].room(font) for k in shown])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
-        self.head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
+        self.head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 6}[self.turn]
         self.head += self.border
         left = max(candidate.room(font), (room_for or Sentence(())).room(font)) + 12 + self.border
         self.title = 22 if headed and len(references) > 1 else 0
@@ -134,8 +136,10 @@ class Layout:
                 self.boxes.append(Box(k, x, y, len(candidate), len(references[k]), border))
                 x += (len(references[k]) + 1 + border) * cell if self.joined else max(broad.values()) + 20 + left
             y += len(candidate) * cell + 14
-        self.width = max(box.x + broad[box.k] for box in self.boxes) + SIGN
-        self.height = y
+        beyond = max(SIGN, 4 + TICK * len(str(len(candidate))) * 0.6)  # signs of edits, places of words
+        # In whole pixels, or a browser would draw it, and its words, a little smaller.
+        self.width = math.ceil(max(box.x + broad[box.k] for box in self.boxes) + beyond)
+        self.height = math.ceil(y)
 
     def headings(self) -> list[Label]:
         """The name of each reference above its box, where there are several."""
@@ -174,7 +178,7 @@ class Layout:
 
 def font_of(cell: int) -> int:
     """The type size of words beside cells; 0 where they would be too small to be read."""
-    font = int(max(8, min(14, cell * 0.74))) if cell >= LEAST else int(cell * 0.74)
+    font = int(max(9, min(14, cell * 0.74))) if cell >= LEAST else int(cell * 0.74)
     return font if font >= LEAST_FONT else 0
 
 
@@ -209,9 +213,10 @@ def fit(
     room_for: Words = (),
     border: int = 0,
     high: int | None = None,
+    readable: int = READABLE,
 ) -> Fit:
     """The largest cells with which the grids of the `shown` references fit into `width` pixels, and into `high` ones if
-    they can with cells of READABLE pixels.
+    they can with cells of `readable` pixels.
 
     As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
     the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` and `border` as
@@ -221,7 +226,7 @@ def fit(
 
     def fits(cell: int, columns: int) -> bool:
         layout = Layout(ours, theirs, cell, columns, more, shown, border=border)
-        return layout.width <= width and (high is None or cell <= READABLE or layout.height <= high)
+        return layout.width <= width and (high is None or cell <= readable or layout.height <= high)
 
     most = _largest([rows, *(references[k] for k in shown)])
     for columns in range(len(shown), 0, -1):
@@ -255,6 +260,18 @@ def fit_one(rows: Sequence[Words], references: Sequence[Words], width: int, high
 def _largest(sentences: Sequence[Words]) -> int:
     longest = max(map(len, sentences))
     return next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
+
+
+def numbers(box: Box, cell: int, window: Window | None = None, rows: bool = True) -> Iterator[Label]:
+    """The place of every fifth word, counted from 1 in its text, below the columns of a panel and, where its `rows` are
+    the words of one text, at the right of these."""
+    first_row, first_column = (window.i, window.j) if window else (0, 0)
+    bottom, right = box.y + box.rows * cell, box.x + box.columns * cell
+    for j in range(-(first_column + 1) % NUMBERED, box.columns, NUMBERED):
+        yield Label(str(first_column + j + 1), box.x + (j + 0.5) * cell, bottom + 7, "centre")
+    if rows:
+        for i in range(-(first_row + 1) % NUMBERED, box.rows, NUMBERED):
+            yield Label(str(first_row + i + 1), right + 3, box.y + (i + 0.5) * cell, "left")
 
 
 def grid_lines(box: Box, cell: int) -> Iterator[tuple[float, float, float, float]]:

@@ -63,8 +63,8 @@ def _tints(members: Iterable[Shape]) -> list[Entry]:
 
 
 class Key(NamedTuple):
-    """An entry of the legend; `word` are the classes of words that look so in the strips, `under` what lies under the
-    sample."""
+    """An entry of the legend; `word` are the classes of its text, which are those of words that look so in the strips,
+    `under` what lies under the sample."""
 
     ink: Ink
     sample: Placed
@@ -98,6 +98,7 @@ def keys(named: Iterable[Entry]) -> list[Key]:
         similar = shape.role == "round" and shape.level
         look = LOOKS["used", "hexagon"] if similar else LOOKS[shape.role, shape.kind]
         word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
+        word = "of-ties" if shape.role in ("always", "sometimes") else word
         if shape.text:
             size = 10
         sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))

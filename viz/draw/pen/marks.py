@@ -262,6 +262,11 @@ class References(NamedTuple):
     open: tuple[int, ...]
     folded: tuple[int, ...]
 
+    @property
+    def order(self) -> tuple[int, ...]:
+        """All of them, the one that matters most first."""
+        return self.open + self.folded
+
 
 # ---------------------------------------------------------------- all that is known
 

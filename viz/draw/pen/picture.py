@@ -15,7 +15,7 @@ from metrics.text import beyond
 
 from . import legend, theme
 from .grid import Window
-from .layout import EDGE, SIGN, Box, Label, Layout, Sentence, Words
+from .layout import EDGE, SIGN, TICK, Box, Label, Layout, Sentence, Words, numbers
 from .legend import Key
 from .placed import Ink, Placed, ems, ink_of, marker
 from .shapes import Shape, Term
@@ -174,6 +174,18 @@ def sided(
     return replace(picture, side=side, groups=groups, labels=[renamed(label) for label in picture.labels])
 
 
+def numbers_of(picture: Picture) -> list[Label]:
+    """The places of words beside the grids of a picture: of the rows at the right of the last of those that are joined,
+    but not of rows that are those of two outputs or share their height."""
+    rows = picture.side != "d" and not picture.folds
+    last = picture.boxes[-1] if picture.boxes else None
+    return [
+        label
+        for box in picture.boxes
+        for label in numbers(box, picture.cell, picture.window, rows and (box is last or not picture.joined))
+    ]
+
+
 def in_text(label: Label, window: Window) -> Label:
     """A label of a window, which is named by its place in the window, with its name in the texts."""
     if not label.word:
@@ -232,8 +244,8 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
         name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
     if shape.term and shape.kind in ("plus", "minus"):  # what has no cell to be named by
         name += f" t{shape.term.layer}_{shape.term.t}"
-    if shape.kind == "digit":
-        size = cell * 0.48
+    if shape.kind == "digit":  # it can be read in small cells, too
+        size = max(cell * 0.48, min(TICK, cell * 0.9))
     else:  # tiny markers fill their cell
         # Dots are no larger than 10 pixels, and what is larger than a dot stays so.
         size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
@@ -241,11 +253,15 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     if shape.text:  # as large as fits into its part of a cell
         half = cell * LOOKS[shape.role, shape.kind].size
         size = min(1.14 * half, 2 * half / max(ems(shape.text), 0.5))
+        if shape.role == "letters":
+            size = max(size, min(TICK, cell * 0.9))
     placed = marker(shape.kind, points, size, name, shape.text or str(shape.number))
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
     says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
-    return placed._replace(term=term, cell=shape.cell, says=says, lead=shape.lead, words=shape.words)
+    # The cells of ties lie under others and are mostly unseen: they stand for nothing that can be chosen.
+    own = None if shape.role in ("always", "sometimes") else shape.cell
+    return placed._replace(term=term, cell=own, says=says, lead=shape.lead, words=shape.words)
 
 
 def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float]], float]:

@@ -13,7 +13,7 @@ from . import grid, theme, typeset
 from .layout import TICK, Box, Label, grid_lines
 from .legend import Key
 from .marks import Marks
-from .picture import CAPTION, Picture, caption_lines, groups_of, placed_key
+from .picture import CAPTION, Picture, caption_lines, groups_of, numbers_of, placed_key
 from .placed import Ink, Placed, px
 from .short import remembered
 from .typeset import Set
@@ -145,6 +145,8 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     out += [*over, "</g>", *(["</svg>"] if cut else [])]
     out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{theme.INK}">')
     out += [_label(label, picture.font or TICK) for label in picture.labels]
+    out.append(f'</g><g class="numbers" font-size="{TICK}" fill="{theme.INK}" fill-opacity=".65">')
+    out += [_label(label, TICK) for label in numbers_of(picture)]
     out.append("</g>")
     out.append(f'<g class="words" font-size="13" fill="{theme.INK}">')
     out += [_label(label, 13) for label in picture.headings]

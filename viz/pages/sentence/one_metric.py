@@ -23,7 +23,7 @@ from ...frame import evidence
 from ...frame.evidence import DETAIL
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, controls, edits, offers, scoring, session
+from ...state import cache, codec, controls, edits, handed, offers, scoring, session
 from ...state.cache import TIES_MOST, Problem
 from ...state.inputs import MAX_WORDS
 from ..learn import chapter_files, lessons
@@ -100,7 +100,7 @@ def files(texts: Texts, shown: Sentence) -> Files | Problem:
     found = scoring.score(shown, shown.metric, texts)
     if isinstance(found, Problem):
         return found
-    seen = shown.look(shown.metric, component.room())
+    seen = shown.look(shown.metric, component.room(), component.high())
     drawn = evidence.drawn(texts, found, seen)
     drawn = replace(drawn, verdict=edits.verdict_of(texts, drawn.result))
     # Of a long text only a part is a picture.
@@ -133,7 +133,13 @@ def picture_switch(shown: Picture, kind: str | None, long: bool = False) -> int:
         return 0
     st.session_state.picture = shown
     st.segmented_control(
-        "Picture", list(names), key="picture", required=True, format_func=names.__getitem__, on_change=_choose_picture
+        "Picture",
+        list(names),
+        key="picture",
+        required=True,
+        format_func=names.__getitem__,
+        on_change=_choose_picture,
+        label_visibility="collapsed",
     )
     return 140 + 130 * long
 
@@ -153,19 +159,19 @@ def _choose_reference() -> None:
 EACH = 1.2  # seconds for which each round is seen while they play
 
 
-def round_controls(result: Result) -> int:
-    """The slider through the rounds, and what plays them; the pixels that they take."""
+def round_controls(result: Result) -> None:
+    """The slider through the rounds, and what plays them."""
     state, last = st.session_state, evidence.last_round(result)
     if last < 2:
-        return 0
+        return
     noun = next(layer.noun for layer in result.layers if layer.number).capitalize()
-    st.slider(f"{noun}s shown", 1, last, key="rounds", width=170)
+    said = f"{noun.lower()} %d"
+    st.slider(f"{noun}s shown", 1, last, key="rounds", format=said, width=170, label_visibility="collapsed")
     # The style sheet shows the one or, to those who want less motion, the other.
     st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_play)
     st.button(f"Next {noun.lower()}", key="step_rounds", on_click=_step, args=(last,))
     if state.get("playing"):
         _clock(last)
-    return 260
 
 
 @st.fragment(run_every=EACH)
@@ -181,7 +187,9 @@ def _clock(last: int) -> None:
 
 def _step(last: int) -> None:
     """Show the next round, after the last one the first."""
-    st.session_state.rounds = st.session_state.rounds % last + 1
+    handed.settle()
+    # What the browser sends before it has this holds the round that was shown, which is nobody's choice any more.
+    handed.put("rounds", st.session_state.rounds % last + 1)
 
 
 def _play() -> None:

@@ -50,7 +50,8 @@ def page() -> None:
         return
     if _fall_back(shown) or drop_source(shown.source, shown.references):
         shown = session.begin(Sentence)
-    with st.container(key="inputs"):
+    box = st.container(key="inputs")
+    with box:
         st.text_area(
             "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
         )
@@ -61,6 +62,9 @@ def page() -> None:
         menus.example_menu(BY_NAME, "example", _take_example)
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
     texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source, marks=shown.marked)
+    if not isinstance(texts, Missing):
+        with box:
+            fields.fold(texts)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
@@ -158,7 +162,7 @@ def _find(texts: Texts, shown: Sentence) -> str | None:
     markup of the evidence where that is shown."""
     scoring.glances(shown, texts)
     if shown.view == "metric" and isinstance(result := scoring.score(shown, shown.metric, texts), Result):
-        return one_metric.markup(texts, result, shown.look(shown.metric, fragment.room()))
+        return one_metric.markup(texts, result, shown.look(shown.metric, fragment.room(), fragment.high()))
     return None
 
 
@@ -172,11 +176,13 @@ def _one_metric(texts: Texts, shown: Sentence, made: str | None) -> None:
     """The chosen metric: its settings, its evidence, whose markup may be `made` already, and what there is to know
     about it."""
     metric = metrics.METRICS[shown.metric]
-    result, seen = scoring.score(shown, shown.metric, texts), shown.look(shown.metric, fragment.room())
+    result, seen = scoring.score(shown, shown.metric, texts), shown.look(shown.metric, fragment.room(), fragment.high())
     look.keep(shown)
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
-    above = _heading(metric, _printed(texts, shown))
+    above = st.container(key="beside_verdict")
+    if printed := _printed(texts, shown):
+        st.html(printed)
     if isinstance(result, Problem):
         st.warning(theme.markdown(str(result)))
     else:
@@ -199,28 +205,27 @@ def _steps(texts: Texts, shown: Sentence) -> None:
     steps.draw(texts, shown)
 
 
-def _heading(metric: Metric, printed: str = "") -> Any:
-    """The metric's name, at the right of which what can be set has its place; below both of them what is `printed`."""
+def _heading(metric: Metric) -> Any:
+    """The metric's name, at the right of which what can be set has its place."""
     above = st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above")
     above.html(header(metric.name, metric.about.idea))
-    if printed:
-        above.html(printed)
     return above
 
 
 def _settings(metric: Metric, texts: Texts, shown: Sentence, result: Result | Problem | None) -> None:
-    """What can be set, in one row: its room is kept, so that the evidence stays where it is when it comes."""
+    """What can be set, in one row, of the evidence behind a button: its room is kept, so that the evidence stays where
+    it is when it comes."""
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
         room = SETTINGS if fragment.room() < STACKED else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
-        if isinstance(result, Result):
-            seen = evidence.picture_of(texts, result, shown.picture)
-            room -= one_metric.picture_switch(seen, arcs.picture_kind(result), is_long(texts))
-            room -= one_metric.round_controls(result)
-        elif shown.view == "steps":
+        if shown.view == "steps":
             room -= steps.picture_switch(texts, shown)
-        controls.metric_settings(metric.key, len(texts.references), room)
+        elif isinstance(result, Result):
+            seen = evidence.picture_of(texts, result, shown.picture)
+            one_metric.picture_switch(seen, arcs.picture_kind(result), is_long(texts))
+            one_metric.round_controls(result)
+        controls.metric_settings(metric.key, len(texts.references), room if shown.view == "steps" else 0)
 
 
 def _printed(texts: Texts, shown: Sentence) -> str:

@@ -27,6 +27,8 @@ VIEWS = {
 }
 FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
 PICTURES = ("text", "arcs", "grid")
+#: Pixels that a grid has at least, and those of a window that stand above it.
+GRID_LEAST, ABOVE_GRID = 420, 250
 WALK_MOST = 10_000_000  # steps of an algorithm
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 ASKED = re.compile("c[0-9]{1,4}|r[0-9]{1,2}_[0-9]{1,4}|[0-9]{1,4},[0-9]{1,2},[0-9]{1,4}")
@@ -92,15 +94,17 @@ class Sentence(Looked):
     detail_reference: int | None = kept(
         None, Whole(0, MAX_WORDS), "detail.reference", key="detail_reference_chosen", of="look"
     )
-    tint: bool = unkept(True, "tint")
+    tint: bool = unkept(False, "tint")
     example: str | None = unkept(None, "example")
 
-    def look(self, metric: str, room: int) -> Look:
-        """How a metric's result is looked at in so many pixels; what is chosen belongs to that of the chosen metric."""
+    def look(self, metric: str, room: int, high: int | None = None) -> Look:
+        """How a metric's result is looked at in a `room` so many pixels broad and a window so many `high`; what is
+        chosen belongs to that of the chosen metric."""
         chosen = {"term": self.term, "rounds": self.rounds, "tie": self.tie} if metric == self.metric else {}
         where = {"detail_i": self.detail_i, "detail_j": self.detail_j, "detail_reference": self.detail_reference}
         given: dict[str, Any] = {**chosen, **where}
-        return Look(**given, tint=self.tint, picture=self.picture, room=room)
+        beside = None if high is None else max(GRID_LEAST, high - ABOVE_GRID)
+        return Look(**given, tint=self.tint, picture=self.picture, room=room, high=beside)
 
     @property
     def both(self) -> tuple[str, str]:

@@ -75,8 +75,9 @@ export class Fragment {
     if (tell) this.report?.("term", this.choosing.chosen);
   }
 
-  /** Another reference of a long text is shown: what is drawn of the chosen term is drawn there. */
+  /** Another reference is shown: of a long text what is drawn of the chosen term is drawn there. */
   turned() {
+    rings(this.root);
     if (!this.columns) return;
     this.light.dark();
     this.columns.show();
@@ -122,7 +123,7 @@ export class Fragment {
     const shows = at.closest("[data-show]");
     if (shows) {
       references.open(shows.dataset.show);
-      report?.("reference", references.opened);
+      if (!references.every) report?.("reference", references.opened);
     }
     const sorts = at.closest("[data-sort]");
     if (sorts) {

@@ -13,17 +13,28 @@ export class References {
     this.first = this.opens; // the one that is open at first
   }
 
-  /** Shows the grid of one reference. @param {string | undefined} k */
+  /** Shows the grid and the words of one reference, or of "all". @param {string | undefined} k */
   show(k) {
-    if (k === this.opens) return;
-    for (const e of all(this.root, ".ref")) e.toggleAttribute("hidden", e.dataset.reference !== k);
+    if (k === (this.every ? "all" : this.opens)) return;
+    this.root.toggleAttribute("data-every", k === "all");
+    if (k !== "all") { for (const e of all(this.root, ".ref")) e.toggleAttribute("hidden", e.dataset.reference !== k); }
+    for (const e of all(this.root, "[data-line]")) {
+      e.toggleAttribute("data-folded", k !== "all" && e.dataset.line !== k);
+    }
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = String(e.dataset.show === k);
     this.turned();
   }
 
-  /** The same for what may be no reference that is there. @param {string | undefined} k */
+  /** The same for what may be no reference that is there. Beside arcs, which are those of one reference, its words alone
+   * are shown. @param {string | undefined} k */
   open(k) {
-    if (this.root.querySelector(`.ref[data-reference="${k}"]`)) this.show(k);
+    if ((k === "all" && this.root.querySelector(".ref")) || this.root.querySelector(`.ref[data-reference="${k}"]`)) this.show(k);
+    else this.root.querySelector(`[data-line="${k}"]`)?.removeAttribute("data-folded");
+  }
+
+  /** Whether the grids of all references are shown. */
+  get every() {
+    return this.root.hasAttribute("data-every");
   }
 
   /** The reference whose grid is open; undefined where no grids can be chosen. */
@@ -39,6 +50,7 @@ export class References {
   /** Shows the reference with the most cells of the chosen term, unless the one that is seen has some, as where a cell is
    * clicked, or, where the `most` are wanted, as many. @param {boolean} most */
   showChosen(most) {
+    if (this.every) return;
     if (this.opens !== undefined && (most || !this.counts().get(this.opens))) this.show(this.alone(this.opens));
   }
 

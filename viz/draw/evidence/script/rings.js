@@ -5,9 +5,9 @@ import { saidOfCell, wordsOf } from "./names.js";
 
 export const RING = ".ring.unused[data-cell]";
 
-/** Tab enters the first of them only. @param {Element} root */
+/** Tab enters the first of those that are seen only. @param {Element} root */
 export function rings(root) {
-  const ring = root.querySelector(RING);
+  const ring = seen(root)[0] ?? root.querySelector(RING);
   if (ring) heard(ring);
 }
 

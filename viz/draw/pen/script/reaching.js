@@ -16,6 +16,7 @@ const SCROLLING = {
   ".reads": "What was typed, as it is read",
   ".text": "Text",
   ".inspector": "Beside the picture",
+  ".side": "Words and terms",
   ".st-key-link": "Link",
   ".faults": "What is wrong with the file",
   ".wide": "Table",

@@ -1,0 +1,145 @@
+"""What is seen of the Sentence page without scrolling: the answer, words and grid, with sentences of 35 words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from browsing import Visit, address, box, settle, tile, type_texts, until
+
+import metrics
+
+pytestmark = pytest.mark.alone
+
+FOLDER = Path(__file__).parent.parent / "data" / "ted-zh-en"
+TEXTS = ("system.MiSS", "reference.A", "reference.B", "system.SMU", "system.Online-W")
+REFERENCES = "References, one per line"
+LOOK = """([height]) => {
+    const seen = (e) => {
+        const {left, right, top, bottom} = e.getBoundingClientRect();
+        return right > left && bottom <= height + 1 && top >= 0;
+    };
+    const grid = [...document.querySelectorAll('.bitext svg')].find((e) => e.getBoundingClientRect().width > 0);
+    const shows = (e) => {
+        const {left, right, top, bottom} = e.getBoundingClientRect();
+        return seen(e) && grid.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    };
+    const marks = [...grid.querySelectorAll('[data-cell], [data-term]')];
+    const words = [...document.querySelectorAll('.bx [data-word^=c]')];
+    const sizes = [...grid.querySelectorAll('text')].map((e) => parseFloat(getComputedStyle(e).fontSize));
+    const verdict = document.querySelector('[data-verdict]');
+    const formula = document.querySelector('.bitext math');
+    return {
+        marks: marks.length, shown: marks.filter(shows).length, least: Math.min(...sizes),
+        words: words.length, read: words.filter(seen).length, verdict: seen(verdict), says: verdict.innerText,
+        grid: grid.getBoundingClientRect().top, formula: formula.getBoundingClientRect().top,
+    };
+}"""
+
+
+def texts(references: int, line: int) -> dict[str, str]:
+    """A candidate of 35 words and so many references."""
+    found = []
+    for name in TEXTS[: references + 1]:
+        text = (FOLDER / f"{name}.en.txt").read_text("utf-8")
+        found.append(" ".join(" ".join(text.splitlines()[line : line + 6]).split()[:35]))
+    return {"candidate": found[0], "references": "\n".join(found[1:])}
+
+
+@pytest.mark.parametrize(("references", "line"), [(2, 0), (4, 20)])
+def test_answer_words_and_grid_are_seen_at_once(visit: Visit, see: Any, references: int, line: int) -> None:
+    page = visit(f"?{urlencode(texts(references, line))}", viewport={"width": 1280, "height": 720})
+    said = set()
+    for key, metric in metrics.METRICS.items():
+        tile(page, key).click()
+        see(page.locator(".bitext").first).to_have_attribute("data-metric", key)
+        see(page.locator("[data-verdict]")).to_contain_text(metric.label)
+        settle(page)
+        found = page.evaluate(LOOK, [720])
+        assert found["marks"] and found["shown"] >= 0.8 * found["marks"], (key, found)
+        assert found["words"] == 35 == found["read"] and found["verdict"], (key, found)
+        assert found["least"] >= 9, (key, found)
+        said.add(found["says"])
+    assert len(said) == len(metrics.METRICS)
+
+
+def test_the_answer_comes_first_on_a_phone(visit: Visit) -> None:
+    page = visit(f"?{urlencode(texts(2, 0))}", viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    settle(page, 250)
+    found = page.evaluate(LOOK, [844])
+    assert found["verdict"] and found["grid"] < 600 and found["formula"] > found["grid"]
+    page.get_by_label("Candidate", exact=True).focus()  # with the texts open, too
+    settle(page)
+    found = page.evaluate(LOOK, [844])
+    assert found["verdict"] and found["grid"] < 844
+
+
+def test_the_grid_is_as_large_as_its_window_has_room_for(visit: Visit) -> None:
+    """A taller window has larger cells, of which all are still seen."""
+    page = visit(f"?{urlencode(texts(2, 0))}", viewport={"width": 1600, "height": 1080})
+    label = page.locator(".figure text[data-word=c34] >> visible=true")
+    until(lambda: 850 < label.bounding_box()["y"] < 1060, True)
+
+
+# ---------------------------------------------------------------- the texts, which fold
+
+
+def heights(page: Any) -> list[float]:
+    """How high both text areas are drawn."""
+    areas = page.locator(".st-key-inputs textarea")
+    return [areas.nth(n).evaluate("e => e.closest('.stElementContainer').clientHeight") for n in (0, 1)]
+
+
+def is_open(page: Any) -> bool:
+    return min(heights(page)) > 60
+
+
+def test_texts_fold_to_a_line_that_opens_them(visit: Visit, see: Any) -> None:
+    page = visit(f"?{urlencode(texts(2, 0))}")
+    line = page.locator("[data-inputs]")
+    see(line).to_contain_text("(35 words) · 2 references")
+    assert not is_open(page)
+    see(page.get_by_label("Candidate", exact=True)).to_have_count(1)
+    see(page.get_by_label(REFERENCES)).to_have_count(1)
+    line.click()
+    see(page.get_by_label("Candidate", exact=True)).to_be_focused()
+    until(lambda: is_open(page), True)
+    see(line).to_be_hidden()
+    page.keyboard.press("End")
+    page.keyboard.type(" more")
+    assert is_open(page), "not under a typing hand"
+    tile(page, "bleu").click()  # which stands where it was when it was pressed
+    see(page.locator(".bitext").first).to_have_attribute("data-metric", "bleu")
+    until(lambda: is_open(page), False)
+    until(lambda: "more" in address(page), True)
+    see(line).to_contain_text("(36 words)")
+
+
+def test_the_keyboard_opens_and_leaves_the_texts(visit: Visit, see: Any) -> None:
+    page = visit(f"?{urlencode(texts(2, 0))}")
+    candidate = page.get_by_label("Candidate", exact=True)
+    candidate.focus()
+    until(lambda: is_open(page), True)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.st-key-inputs') !== null")
+    page.get_by_label(REFERENCES).focus()
+    until(lambda: is_open(page), True)
+    tile(page, "gtm").focus()
+    until(lambda: is_open(page), False)
+
+
+def test_texts_stay_open_where_nothing_is_scored(visit: Visit, see: Any) -> None:
+    page = visit(f"?{urlencode(texts(2, 0))}")
+    type_texts(page, "", "a b")
+    see(page.locator("[data-inputs]")).to_have_count(0)
+    box(page, REFERENCES).evaluate("e => e.blur()")
+    settle(page)
+    assert is_open(page)
+
+
+def test_the_strip_is_a_line_of_scores(visit: Visit) -> None:
+    page = visit(f"?{urlencode(texts(2, 0))}")
+    assert page.locator(".strip").bounding_box()["height"] <= 48
+    assert page.locator(".strip .tile[data-key=gtm]").get_attribute("title").startswith("precision .")

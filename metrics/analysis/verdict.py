@@ -29,10 +29,12 @@ __all__ = ["Cost", "ResultVerdict", "verdict"]
 
 class Cost(NamedTuple):
     """The edit that costs most, in two parts where words have to be moved, and what making it would give: its `share`,
-    of a move the sum of both."""
+    of a move the sum of both. `to` is the number of the reference that the edits lead to, from 0, the first of equal
+    ones; None where they lead elsewhere."""
 
     edits: tuple[EditShare, ...]
     share: float
+    to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,11 @@ def verdict(
     called = numbers or range(1, len(result.segment.references) + 1)
     _check(result, edits)
     cost = _dearest(metric, edits)
-    costs = _costs(result, edits, cost, shown, decimals, called) if cost else ()
+    costs: Sequence[Part] = ()
+    if cost:
+        numbers_to = _led_to(result, edits)
+        cost = cost._replace(to=next(iter(numbers_to), None))
+        costs = _costs(result, numbers_to, cost, shown, decimals, called)
     said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result, called)}: {account.says}.")
     return ResultVerdict((said,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
 
@@ -153,7 +159,7 @@ def _dearest(metric: Metric, edits: Sequence[EditShare]) -> Cost | None:
 
 def _costs(
     result: Result,
-    edits: Sequence[EditShare],
+    to: Sequence[int],
     cost: Cost,
     shown: Shown | None,
     decimals: int,
@@ -171,16 +177,20 @@ def _costs(
         here, there = (amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True)))
         where = "it is" if len(gone) == 1 else "they are"
         amount = f"{about}{here} where {where} and {there} where {where} missing"
-    return [Part(f"Costs most{_to(result, edits, called)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
+    return [Part(f"Costs most{_against_another(result, to, called)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
 
 
-def _to(result: Result, edits: Sequence[EditShare], called: Sequence[int]) -> str:
-    """The reference that the edits lead to, where there are several and it is not the one that decides."""
+def _led_to(result: Result, edits: Sequence[EditShare]) -> list[int]:
+    """The numbers of the references that the edits lead to."""
     candidate, references = result.segment
-    if len(references) < 2:
-        return ""
     text = edited(candidate, [WordEdit(*edit[:5]) for edit in edits])
-    numbers = [k for k, reference in enumerate(references) if reference == text]
-    if not numbers or {*numbers} & {*result.decides.values()} == {*result.decides.values()} != set():
+    return [k for k, reference in enumerate(references) if reference == text]
+
+
+def _against_another(result: Result, to: Sequence[int], called: Sequence[int]) -> str:
+    """The first of the references that edits lead `to`, where there are several and they are not all that decide."""
+    if len(result.segment.references) < 2:
         return ""
-    return f" against reference {called[numbers[0]]}"
+    if not to or {*to} & {*result.decides.values()} == {*result.decides.values()} != set():
+        return ""
+    return f" against reference {called[to[0]]}"

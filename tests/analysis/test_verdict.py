@@ -106,6 +106,9 @@ def test_what_costs_most_is_the_largest_share(key):
         assert sign * found.cost.share == pytest.approx(max(worth))
         assert found.cost.share == pytest.approx(math.fsum(edit.share for edit in found.cost.edits))
         assert set(found.cost.edits) <= set(edits) and not loose(found, result, edits)
+        led_to = result.segment.references[found.cost.to]
+        assert led_to == result.segment.references[0]
+        assert all(led_to[edit.at : edit.at + len(edit.words)] == edit.words for edit in found.cost.edits)
         assert ("Costs most" in found.text) == (f"{abs(found.cost.share):.3f}" != "0.000")
 
 

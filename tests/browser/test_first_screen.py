@@ -65,6 +65,28 @@ def test_answer_words_and_grid_are_seen_at_once(visit: Visit, see: Any, referenc
     assert len(said) == len(metrics.METRICS)
 
 
+def test_the_words_that_cost_most_are_marked_in_the_texts(visit: Visit, see: Any) -> None:
+    """By the verdict's own words, of each metric that is chosen, and no more on another page."""
+    page = visit(f"?{urlencode(texts(2, 0))}")
+    outlined = """() => [...document.querySelectorAll('.ws [data-word]')]
+        .filter((e) => getComputedStyle(e).outlineStyle === 'dashed').map((e) => e.dataset.word)"""
+    for key in ("ter", "gtm"):
+        tile(page, key).click()
+        see(page.locator("[data-verdict]")).to_contain_text(metrics.METRICS[key].label)
+        page.wait_for_selector("[data-costly]")
+        names = page.locator("[data-costly]").get_attribute("data-costly").split()
+        until(lambda names=names: set(page.evaluate(outlined)), set(names))
+        said = {text for word in page.locator("[data-verdict] .q").all() for text in word.inner_text().split()}
+        shown = {page.locator(f".ws [data-word='{name}']").first.text_content() for name in names}
+        assert names and {"".join(filter(str.isalpha, word)) for word in shown} == {
+            "".join(filter(str.isalpha, word)) for word in said
+        }
+    page.get_by_role("link", name="Compare").first.click()
+    page.wait_for_selector("[data-metric] .ws")
+    settle(page)
+    assert page.evaluate(outlined) == []
+
+
 def test_the_answer_comes_first_on_a_phone(visit: Visit) -> None:
     page = visit(f"?{urlencode(texts(2, 0))}", viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     settle(page, 250)

@@ -19,6 +19,18 @@ const PAUSE = 700; // milliseconds for which nothing changed, after which the re
 /** @type {WeakMap<Element, Strip>} by the element that has it */
 const strips = new WeakMap();
 
+// The words of the edit that costs most, wherever the page shows them: a rule holds for words that are drawn later too.
+const costly = new CSSStyleSheet();
+document.adoptedStyleSheets.push(costly);
+
+/** Marks the words that the verdict says cost most. @param {HTMLElement} below */
+function markCostly(below) {
+  const names = /** @type {HTMLElement | null} */ (below.querySelector("[data-costly]"))?.dataset.costly.split(" ") ??
+    [];
+  const words = names.map((name) => `.bitext .beside .ws [data-word="${CSS.escape(name)}"]`);
+  costly.replaceSync(words.length ? `${words.join(", ")} { outline: 1.5px dashed var(--mauve) }` : "");
+}
+
 /** @param {import("./script/room.js").Component<{tiles: Tile[], selected: string, verdict?: Verdict}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   let strip = strips.get(parent);
@@ -44,13 +56,17 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   strip.group.style.setProperty("--half", String(Math.ceil(strip.tiles.size / 2)));
   if (strip.untold.answered(data.selected)) select(strip, data.selected);
   const { html, asks } = data.verdict ?? { html: "", asks: null };
-  if (strip.html !== html) strip.below.replaceChildren(...inert(html));
+  if (strip.html !== html) {
+    strip.below.replaceChildren(...inert(html));
+    markCostly(strip.below);
+  }
   strip.html = html;
   clearTimeout(strip.timer); // typing costs nothing more
   if (asks) strip.timer = setTimeout(() => setTriggerValue("asked", asks), PAUSE);
   return () => {
     clearTimeout(strip.timer);
     strips.delete(parent);
+    costly.replaceSync("");
   };
 }
 

@@ -14,11 +14,24 @@ WORD_MOST = 60  # letters of a word that are shown
 
 
 def html(found: ResultVerdict, live: bool = False) -> str:
-    """The verdict; one that is `live`, on a page where texts change, has room for the edit also before it is known."""
+    """The verdict; one that is `live`, on a page where texts change, has room for the edit also before it is known, and
+    says which words the edit is about."""
     head, _, rest = "".join([part.text for part in found.said]).partition(": ")
     said = f"<span><b>{escape(head)}:</b> {sentence_html([Part(rest)])}</span>"
-    dear = f' <span class="dear">{sentence_html(found.costs)}</span>' if found.costs or live else ""
+    marked = f' data-costly="{" ".join(costly(found))}"' if live and found.costs else ""
+    dear = f' <span class="dear"{marked}>{sentence_html(found.costs)}</span>' if found.costs or live else ""
     return f'<p class="verdict{" live" if live else ""}" data-verdict>{said}{dear}</p>'
+
+
+def costly(found: ResultVerdict) -> list[str]:
+    """The names of the words that the dearest edit takes out of the candidate or puts in from a reference."""
+    if found.cost is None:
+        return []
+    names = [f"c{i}" for edit in found.cost.edits for i in range(edit.start, edit.end)]
+    if found.cost.to is None:
+        return names
+    of_reference = [j for edit in found.cost.edits for j in range(edit.at, edit.at + len(edit.words))]
+    return [*names, *[f"r{found.cost.to}_{j}" for j in of_reference]]
 
 
 def sentence_html(parts: Sequence[Part]) -> str:

@@ -28,8 +28,9 @@ export class References {
   /** The same for what may be no reference that is there. Beside arcs, which are those of one reference, its words alone
    * are shown. @param {string | undefined} k */
   open(k) {
-    if ((k === "all" && this.root.querySelector(".ref")) || this.root.querySelector(`.ref[data-reference="${k}"]`)) this.show(k);
-    else this.root.querySelector(`[data-line="${k}"]`)?.removeAttribute("data-folded");
+    if ((k === "all" && this.root.querySelector(".ref")) || this.root.querySelector(`.ref[data-reference="${k}"]`)) {
+      this.show(k);
+    } else this.root.querySelector(`[data-line="${k}"]`)?.removeAttribute("data-folded");
   }
 
   /** Whether the grids of all references are shown. */

@@ -82,7 +82,8 @@ def test_the_words_that_cost_most_are_marked_in_the_texts(visit: Visit, see: Any
             "".join(filter(str.isalpha, word)) for word in said
         }
     page.get_by_role("link", name="Compare").first.click()
-    page.wait_for_selector("[data-metric] .ws")
+    page.wait_for_selector("h1[data-name='Compare']", state="attached")
+    until(lambda: page.evaluate(outlined), [])
     settle(page)
     assert page.evaluate(outlined) == []
 

@@ -27,8 +27,9 @@ document.adoptedStyleSheets.push(costly);
 function markCostly(below) {
   const names = /** @type {HTMLElement | null} */ (below.querySelector("[data-costly]"))?.dataset.costly.split(" ") ??
     [];
-  const words = names.map((name) => `.bitext .beside .ws [data-word="${CSS.escape(name)}"]`);
-  costly.replaceSync(words.length ? `${words.join(", ")} { outline: 1.5px dashed var(--mauve) }` : "");
+  const words = names.map((name) => `[data-word="${CSS.escape(name)}"]`).join(", ");
+  // So weak that the light of what is chosen goes before.
+  costly.replaceSync(words && `:where(.bitext .beside .ws :is(${words})) { outline: 1.5px dashed var(--mauve) }`);
 }
 
 /** @param {import("./script/room.js").Component<{tiles: Tile[], selected: string, verdict?: Verdict}>} component */

@@ -41,5 +41,6 @@ def _markup(title: str, style: str) -> _Markup:
     browser matches all against what a click draws anew."""
     frame = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
     rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + frame + style, flags=re.DOTALL))
-    name, _, app = title.partition(" · ")
-    return _Markup(f'<h1 class="sr"><span>{theme.safe(name)}</span> · {app}</h1><style>{rules}</style>')
+    name = title.partition(" · ")[0]
+    heading = f'<h1 class="sr" data-name="{theme.safe(name)}">{theme.safe(title)}</h1>'
+    return _Markup(f"{heading}<style>{rules}</style>")

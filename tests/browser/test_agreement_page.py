@@ -85,6 +85,25 @@ def test_pairs_are_walked_by_keys_and_open_on_compare(page: Any, see: Any) -> No
     see(page.locator(HEAD)).to_contain_text(f"Segment {int(number) + 1} · ")
 
 
+def test_what_is_pressed_while_the_pair_changes_is_clicked(page: Any, see: Any) -> None:
+    """Buttons stay where they are: of one that gave way to another between press and release nothing would be heard."""
+    show(page, "wrong")
+    rows, way = page.locator(".segments .row"), page.locator(".segment_head").get_by_role("radio")
+    see(way.nth(1)).to_be_visible()
+    way.first.click()
+    see(way.first).to_have_attribute("aria-checked", "true")
+    settle(page)
+    number = rows.nth(5).get_attribute("data-segment")
+    place = way.nth(1).bounding_box()
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.mouse.down()
+    rows.nth(5).evaluate("row => row.click()")
+    see(page.locator(HEAD)).to_contain_text(f"Segment {int(number) + 1} · ")
+    settle(page)
+    page.mouse.up()
+    see(way.nth(1)).to_have_attribute("aria-checked", "true")
+
+
 def test_a_reason_opens_its_outputs_and_a_reload_finds_all(page: Any, see: Any) -> None:
     show(page, "reasons")
     page.locator("[data-tell='fault:unmatched words']").click()

@@ -12,61 +12,91 @@ const HEAD = 60;
 /** What was brought into sight last, by its number. */
 let sought = 0;
 
-/** @type {WeakMap<Element, {told: Told, shown: string, open: boolean}>} by the element that has it */
+/**
+ * What is drawn once and filled anew where it stands: a button that took another's place while it is pressed would not
+ * be clicked.
+ * @typedef {{told: Told, tell: (name: string, value: unknown) => void, title: HTMLElement, open: HTMLElement,
+ *   about: HTMLElement, ways: HTMLElement, buttons: Map<string, HTMLElement>, notes: {open: boolean, shown: string,
+ *   box: HTMLElement}}} Head
+ */
+/** @type {WeakMap<Element, Head>} by the element that has it */
 const heads = new WeakMap();
 
 /** @param {import("./script/room.js").Component<Data>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
-  const first = !heads.has(parent);
-  const now = heads.get(parent) ?? { told: new Told(), shown: "", open: false };
-  heads.set(parent, now);
-  if (first) back();
-  if (data.seek > sought && !first) inSight(parent);
+  const found = heads.get(parent);
+  const now = found ?? newHead(parent);
+  if (!found) back();
+  if (data.seek > sought && found) inSight(parent);
   sought = data.seek;
-  const shown = JSON.stringify(data);
-  if (shown === now.shown) return () => heads.delete(parent);
-  now.shown = shown;
-  const tell = (/** @type {string} */ name, /** @type {unknown} */ value) =>
-    afterwards(() => setTriggerValue("told", now.told.with(name, value)));
+  now.tell = (name, value) => afterwards(() => setTriggerValue("told", now.told.with(name, value)));
+  now.title.textContent = data.title;
+  now.open.textContent = data.opens;
+  now.about.textContent = data.about;
+  fillWays(now, data);
+  fillNotes(now, data);
+  return () => heads.delete(parent);
+}
 
-  const top = element("div", "top");
-  const title = element("h2", "", data.title);
-  const before = button("←", () => tell("go", -1), "go");
-  const after = button("→", () => tell("go", 1), "go");
+/** @param {Element} parent @returns {Head} */
+function newHead(parent) {
+  const [head, top] = [element("div", "segment_head"), element("div", "top")];
+  const before = button("←", () => now.tell("go", -1), "go");
+  const after = button("→", () => now.tell("go", 1), "go");
   before.ariaLabel = before.title = "Previous segment of the table";
   after.ariaLabel = after.title = "Next segment of the table";
-  const open = button(data.opens, () => {
+  const open = () => {
     leave();
-    tell("open", true);
-  }, "open");
-  top.append(title, before, after, open);
-
-  const ways = element("div", "ways");
-  ways.setAttribute("role", "radiogroup");
-  ways.setAttribute("aria-label", "How the segment is looked at");
-  for (const [name, label] of data.ways) {
-    const way = button(label, () => tell("way", name));
-    way.setAttribute("role", "radio");
-    way.ariaChecked = String(name === data.way);
-    ways.append(way);
-  }
-
-  const about = element("p", "about", data.about);
-  /** @type {HTMLElement[]} */
-  const lines = [top, about, ways];
-  if (!data.ways.length) lines.pop();
-  if (data.marks) lines.push(notes(data.marks, data.known, now, tell));
-  const head = element("div", "segment_head");
-  head.append(...lines);
-  const focused = document.activeElement instanceof HTMLElement && parent.contains(document.activeElement)
-    ? document.activeElement.ariaLabel ?? document.activeElement.textContent
-    : undefined;
+    now.tell("open", true);
+  };
+  /** @type {Head} */
+  const now = {
+    told: new Told(),
+    tell: () => {},
+    title: element("h2"),
+    open: button("", open, "open"),
+    about: element("p", "about"),
+    ways: element("div", "ways"),
+    buttons: new Map(),
+    notes: { open: false, shown: "", box: element("div") },
+  };
+  now.ways.setAttribute("role", "radiogroup");
+  now.ways.setAttribute("aria-label", "How the segment is looked at");
+  top.append(now.title, before, after, now.open);
+  head.append(top, now.about, now.ways, now.notes.box);
   parent.replaceChildren(head);
-  if (focused) {
-    const buttons = /** @type {HTMLElement[]} */ ([...head.querySelectorAll("button")]);
-    buttons.find((each) => (each.ariaLabel ?? each.textContent) === focused)?.focus({ preventScroll: true });
+  heads.set(parent, now);
+  return now;
+}
+
+/** @param {Head} now @param {Data} data */
+function fillWays(now, { ways, way }) {
+  for (const [name, gone] of now.buttons) if (!ways.some(([other]) => other === name)) gone.remove();
+  const before = now.buttons;
+  now.buttons = new Map();
+  for (const [at, [name, label]] of ways.entries()) {
+    const shown = before.get(name) ?? button("", () => now.tell("way", name));
+    shown.setAttribute("role", "radio");
+    if (shown.textContent !== label) shown.textContent = label;
+    shown.ariaChecked = String(name === way);
+    if (now.ways.children[at] !== shown) now.ways.insertBefore(shown, now.ways.children[at] ?? null);
+    now.buttons.set(name, shown);
   }
-  return () => heads.delete(parent);
+  now.ways.hidden = !ways.length;
+}
+
+/** @param {Head} now @param {Data} data */
+function fillNotes(now, { marks, known }) {
+  const { notes } = now;
+  const shown = JSON.stringify([marks, known]);
+  if (shown === notes.shown) return;
+  notes.shown = shown;
+  const { activeElement } = document;
+  const focused = notes.box.contains(activeElement) ? activeElement.ariaLabel ?? activeElement.tagName : undefined;
+  notes.box.replaceChildren(...(marks ? [newNotes(marks, known, notes, (name, value) => now.tell(name, value))] : []));
+  if (!focused) return;
+  const fields = /** @type {HTMLElement[]} */ ([...notes.box.querySelectorAll("summary, input, textarea")]);
+  fields.find((each) => (each.ariaLabel ?? each.tagName) === focused)?.focus({ preventScroll: true });
 }
 
 /** Brings an element to the top of what is seen, below what stays there, unless it stands in the upper half already.
@@ -85,7 +115,7 @@ function inSight(element) {
  * @param {[string, string]} marks @param {string[]} known @param {{open: boolean}} now
  * @param {(name: string, value: unknown) => void} tell
  */
-function notes([tagged, noted], known, now, tell) {
+function newNotes([tagged, noted], known, now, tell) {
   const box = element("details", "marks");
   box.open = now.open;
   box.ontoggle = () => (now.open = box.open);

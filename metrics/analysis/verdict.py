@@ -88,9 +88,9 @@ def verdict(
     cost = _dearest(metric, edits)
     costs: Sequence[Part] = ()
     if cost:
-        numbers_to = _led_to(result, edits)
-        cost = cost._replace(to=next(iter(numbers_to), None))
-        costs = _costs(result, numbers_to, cost, shown, decimals, called)
+        reached = _references_reached(result, edits)
+        cost = cost._replace(to=next(iter(reached), None))
+        costs = _costs(result, reached, cost, shown, decimals, called)
     said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result, called)}: {account.says}.")
     return ResultVerdict((said,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
 
@@ -177,17 +177,17 @@ def _costs(
         here, there = (amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True)))
         where = "it is" if len(gone) == 1 else "they are"
         amount = f"{about}{here} where {where} and {there} where {where} missing"
-    return [Part(f"Costs most{_against_another(result, to, called)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
+    return [Part(f"Costs most{_name_reached(result, to, called)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
 
 
-def _led_to(result: Result, edits: Sequence[EditShare]) -> list[int]:
+def _references_reached(result: Result, edits: Sequence[EditShare]) -> list[int]:
     """The numbers of the references that the edits lead to."""
     candidate, references = result.segment
     text = edited(candidate, [WordEdit(*edit[:5]) for edit in edits])
     return [k for k, reference in enumerate(references) if reference == text]
 
 
-def _against_another(result: Result, to: Sequence[int], called: Sequence[int]) -> str:
+def _name_reached(result: Result, to: Sequence[int], called: Sequence[int]) -> str:
     """The first of the references that edits lead `to`, where there are several and they are not all that decide."""
     if len(result.segment.references) < 2:
         return ""

@@ -190,7 +190,7 @@ def _evidence_as_text(report: Report) -> Iterator[str]:
             yield ""
             yield f"  {_verdict(report, r, number - 1).text}"
             yield "  ".join([f"  {result.metric} {result.score:.4f}", *_parts(result.parts)])
-            for title, layer in zip(result.titles(), result.layers, strict=True) if report.alignments else ():
+            for title, layer in zip(result.layer_titles(), result.layers, strict=True) if report.alignments else ():
                 weight = "" if layer.weight == 1 else f", weight {layer.weight:.4g}"
                 yield f"    {title}{weight}{'' if layer.marks else ': none'}"
                 for mark, credit in zip(layer.marks, layer.credits, strict=True):

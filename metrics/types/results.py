@@ -126,13 +126,12 @@ class Result:
                 out[_reference(mark)] += layer.weight * credit
         return tuple(out)
 
-    def titles(self) -> tuple[str, ...]:
+    def layer_titles(self) -> tuple[str, ...]:
         """What each layer is called among the others: its name, with its reference where several have that name."""
         names = [layer.name for layer in self.layers]
-        several = [layer.k is not None and names.count(layer.name) > 1 for layer in self.layers]
         return tuple(
-            f"{layer.name}, reference {(layer.k or 0) + 1}" if of_one else layer.name
-            for layer, of_one in zip(self.layers, several, strict=True)
+            layer.name if layer.k is None or names.count(layer.name) == 1 else f"{layer.name}, reference {layer.k + 1}"
+            for layer in self.layers
         )
 
     @property

@@ -443,8 +443,8 @@ def test_best_apart():
         ("LCS", 1, ("precision_match",)),
         ("LCS", 0, ("recall_match",)),
     ]
-    assert result.titles() == ("LCS, reference 2", "LCS, reference 1")
-    assert metrics.score("rouge_l", list("abcx"), [list("cd"), list("abcdef")]).titles() == ("LCS",)
+    assert result.layer_titles() == ("LCS, reference 2", "LCS, reference 1")
+    assert metrics.score("rouge_l", list("abcx"), [list("cd"), list("abcdef")]).layer_titles() == ("LCS",)
     text = formula.text(metrics.METRICS["rouge_l"].formula(result)).splitlines()
     assert [line.split(" = ")[:2] for line in text] == [
         ["LCS_2", "3"],
@@ -498,7 +498,7 @@ def test_sum_counts_the_candidate_for_each_reference():
     result = metrics.score("rouge_l", list("abcx"), [list("ab"), list("abcdef")], multi_reference="sum")
     assert (result.parts["precision"], result.parts["recall"]) == (5 / 8, 5 / 8)
     assert [(layer.name, layer.k) for layer in result.layers] == [("LCS", 0), ("LCS", 1)]
-    assert result.titles() == ("LCS, reference 1", "LCS, reference 2")
+    assert result.layer_titles() == ("LCS, reference 1", "LCS, reference 2")
     text = formula.text(metrics.METRICS["rouge_l"].formula(result))
     assert "P = (2 + 3)/(2·4) = 0.625" in text
     assert "R = (2 + 3)/(2 + 6) = 0.625" in text
@@ -512,7 +512,7 @@ def test_jackknife():
     result = metrics.score("rouge_l", S2, references, multi_reference="jackknife")
     assert result.score == pytest.approx((2 * alone[2] + alone[1]) / 3)
     assert [(layer.name, layer.k, layer.weight) for layer in result.layers] == [("LCS", 2, 2 / 3), ("LCS", 1, 1 / 3)]
-    assert result.titles() == ("LCS, reference 3", "LCS, reference 2")
+    assert result.layer_titles() == ("LCS, reference 3", "LCS, reference 2")
     text = formula.text(metrics.METRICS["rouge_l"].formula(result))
     assert "F = (2·F_3 + F_2)/3 = " in text
     assert metrics.score("rouge_l", S2, [S1], multi_reference="jackknife").score == 0.75

@@ -158,7 +158,7 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
 @every_case
 def test_layers_have_titles_with_their_sums(key: str, name: str, given: dict[str, Any]) -> None:
     result, root = page(key, name, given)
-    titled = zip(result.titles(), result.layers, strict=True)
+    titled = zip(result.layer_titles(), result.layers, strict=True)
     filled = [(title, layer) for title, layer in titled if layer.marks] if len(result.layers) > 1 else []
     filled.sort(key=lambda each: each[1].name != "discordant pairs")
     titles = [[cell.text for cell in row.children] for row in root.all("tr", "title")]

@@ -37,7 +37,7 @@ def room(place: str = "room", first: int = ROOM) -> int:
     return int(st.session_state.get(place) or first)
 
 
-def high() -> int:
+def window_height() -> int:
     """The height of the window in pixels, in steps of 40; until the browser has told it, that of a small screen."""
     return int(st.session_state.get("window_high") or HIGH)
 
@@ -73,10 +73,10 @@ def show(
     of_window: bool = False,
 ) -> None:
     """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
-    One that `measures` is as broad as its `place`, by default the page; with `of_window` it
-    is drawn for the height of the window, too. `reference` is the one whose grid is open, None
-    for the fragment's own choice. `answer` is HTML about what was asked last, "" where nothing was, None where nobody
-    answers. Of a long text that is shown as a whole, words at the `spot` are brought into view when it is first seen.
+    One that `measures` is as broad as its `place`, by default the page; with `of_window` it is drawn for the height of
+    the window, too. `reference` is the one whose grid is open, None for the fragment's own choice. `answer` is HTML
+    about what was asked last, "" where nothing was, None where nobody answers. Of a long text that is shown as a whole,
+    words at the `spot` are brought into view when it is first seen.
 
     `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
     fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
@@ -101,7 +101,7 @@ def show(
             "reference": None if reference is None else str(reference),
             "spot": spot,
             "room": room(place) if measures else None,
-            "high": high() if of_window else None,
+            "high": window_height() if of_window else None,
             **({} if answer is None else {"answer": answer}),
         },
         on_told_change=report,

@@ -12,7 +12,7 @@ from ..state import handed
 LINE_MOST = 120  # letters of the candidate in the line to which the texts fold
 
 
-def fold(texts: Texts) -> None:
+def fold_texts(texts: Texts) -> None:
     """The line to which the texts of the page fold: how the candidate begins, and what else there is."""
     begins, length = theme.safe(" ".join(texts.candidate_words[:40]), LINE_MOST), len(texts.candidate)
     more = [theme.count_text(len(texts.references), "reference"), *(["source"] if texts.source.strip() else [])]

@@ -38,7 +38,7 @@ def figure(drawn: Drawn) -> str:
         shown = [replace(grids.picture((k,), headed=False), title=name) for k in range(len(grids.references))]
         if len(shown) == 1:
             return drawing(shown[0], "grid")
-        out = [tabs([_share(drawn, k) for k in range(len(shown))], first)]
+        out = [reference_buttons([_share_of(drawn, k) for k in range(len(shown))], first)]
         for k, each in enumerate(shown):
             hidden = "" if k == first else " hidden"
             look = "ref" if k in drawn.marks.references.open else "ref unused"
@@ -49,7 +49,7 @@ def figure(drawn: Drawn) -> str:
     return "".join(out)
 
 
-def tabs(shares: Sequence[tuple[str, str]], first: int) -> str:
+def reference_buttons(shares: Sequence[tuple[str, str]], first: int) -> str:
     """The choice of the reference whose grid is seen, each with what of the score it makes, in few words and in a tip,
     and of all grids."""
     buttons = []
@@ -65,7 +65,7 @@ def tabs(shares: Sequence[tuple[str, str]], first: int) -> str:
     return f'<div class="over"><div class="refs" role="group" aria-label="Reference">{"".join(buttons)}</div></div>'
 
 
-def _share(drawn: Drawn, k: int) -> tuple[str, str]:
+def _share_of(drawn: Drawn, k: int) -> tuple[str, str]:
     """What of the score a reference makes or decides, in few words and in more, as HTML."""
     if badges := drawn.marks.badges.get(k):
         said = escape(", ".join(badges))

@@ -36,15 +36,15 @@ def inspector(drawn: Drawn) -> str:
             offered(drawn.offer) if drawn.offer else "",
             said,
             terms_table.html(drawn),
-            folds("of-ties", _ties_said(drawn), ties_line(drawn)),
-            folds("of-references", "Each reference by itself", references_table(drawn)),
+            folded_part("of-ties", _ties_said(drawn), ties_line(drawn)),
+            folded_part("of-references", "Each reference by itself", references_table(drawn)),
             charts.lengths(drawn.result),
-            folds("of-signature", "Signature", f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>'),
+            folded_part("of-signature", "Signature", f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>'),
         ]
     )
 
 
-def folds(name: str, says: str, inside: str) -> str:
+def folded_part(name: str, says: str, inside: str) -> str:
     """Something behind a line that opens it, by a name of its own; "" for nothing."""
     return f'<details class="folds {name}"><summary>{escape(says)}</summary>{inside}</details>' if inside else ""
 

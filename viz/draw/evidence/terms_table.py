@@ -75,10 +75,11 @@ def html(drawn: Drawn) -> str:
     rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
     if not rows:
         return f'<p class="note">No match is used, so the score is {formula.shown(result.score)}.</p>'
+    titles = result.layer_titles()
     body = []
     for layer, members in groupby(rows, key=lambda row: row.of.layer):
         if len(result.layers) > 1:
-            body.append(_group(result.titles()[layer], result.layers[layer]))
+            body.append(_group(titles[layer], result.layers[layer]))
         body += map(_row, members)
     more = count_terms(result, rounds) - len(rows)
     note = f'<p class="more">and {theme.count_text(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""

@@ -18,12 +18,12 @@ def html(found: ResultVerdict, live: bool = False) -> str:
     says which words the edit is about."""
     head, _, rest = "".join([part.text for part in found.said]).partition(": ")
     said = f"<span><b>{escape(head)}:</b> {sentence_html([Part(rest)])}</span>"
-    marked = f' data-costly="{" ".join(costly(found))}"' if live and found.costs else ""
+    marked = f' data-costly="{" ".join(costly_words(found))}"' if live and found.costs else ""
     dear = f' <span class="dear"{marked}>{sentence_html(found.costs)}</span>' if found.costs or live else ""
     return f'<p class="verdict{" live" if live else ""}" data-verdict>{said}{dear}</p>'
 
 
-def costly(found: ResultVerdict) -> list[str]:
+def costly_words(found: ResultVerdict) -> list[str]:
     """The names of the words that the dearest edit takes out of the candidate or puts in from a reference."""
     if found.cost is None:
         return []

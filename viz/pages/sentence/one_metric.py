@@ -34,6 +34,11 @@ CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "d
 DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # where the detail window is at first
 
 
+def look_of(shown: Sentence) -> Look:
+    """How the chosen metric's result is looked at, in this window."""
+    return shown.look(shown.metric, component.room(), component.window_height())
+
+
 def draw(texts: Texts, found: Result, look: Look, made: str, answer: str) -> None:
     """The whole evidence of a result, from its markup, with the `answer` to what was asked of it. What is chosen in the
     browser changes nothing here but the link and the files."""
@@ -100,7 +105,7 @@ def files(texts: Texts, shown: Sentence) -> Files | Problem:
     found = scoring.score(shown, shown.metric, texts)
     if isinstance(found, Problem):
         return found
-    seen = shown.look(shown.metric, component.room(), component.high())
+    seen = look_of(shown)
     drawn = evidence.drawn(texts, found, seen)
     drawn = replace(drawn, verdict=edits.verdict_of(texts, drawn.result))
     # Of a long text only a part is a picture.

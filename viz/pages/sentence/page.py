@@ -64,7 +64,7 @@ def page() -> None:
     texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source, marks=shown.marked)
     if not isinstance(texts, Missing):
         with box:
-            fields.fold(texts)
+            fields.fold_texts(texts)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
@@ -162,7 +162,7 @@ def _find(texts: Texts, shown: Sentence) -> str | None:
     markup of the evidence where that is shown."""
     scoring.glances(shown, texts)
     if shown.view == "metric" and isinstance(result := scoring.score(shown, shown.metric, texts), Result):
-        return one_metric.markup(texts, result, shown.look(shown.metric, fragment.room(), fragment.high()))
+        return one_metric.markup(texts, result, one_metric.look_of(shown))
     return None
 
 
@@ -176,7 +176,7 @@ def _one_metric(texts: Texts, shown: Sentence, made: str | None) -> None:
     """The chosen metric: its settings, its evidence, whose markup may be `made` already, and what there is to know
     about it."""
     metric = metrics.METRICS[shown.metric]
-    result, seen = scoring.score(shown, shown.metric, texts), shown.look(shown.metric, fragment.room(), fragment.high())
+    result, seen = scoring.score(shown, shown.metric, texts), one_metric.look_of(shown)
     look.keep(shown)
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.

@@ -6,7 +6,7 @@ import { leave } from "./script/places.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
 
 /** @typedef {{name: string, head: string, title: string, wide: boolean}} Column */
-/** A number as it is printed, the length of its bar, and its tone. @typedef {[string, number?, string?]} Cell */
+/** A number as it is printed, the length of its bar if it has one, and its tone. @typedef {[string, (number | null)?, string?]} Cell */
 /** What is chosen by a row, a segment if nothing else, what its words are, and the segment where it is something else.
  * @typedef {[number, Cell[], [number, string][], number?]} Row */
 /** The part of the table that the browser has. @typedef {{columns: Column[], rows: Row[], start: number, sought: string[]}} Part */
@@ -189,7 +189,7 @@ class Segments {
       const cell = element("span", `cell ${tone ?? ""}`);
       cell.setAttribute("role", "gridcell");
       cell.append(element("b", "", text));
-      if (bar !== undefined) {
+      if (typeof bar === "number") {
         const drawn = element("i");
         drawn.style.setProperty("--part", String(bar));
         cell.append(drawn);

@@ -92,7 +92,7 @@ def show(
 
 def _packed(row: Mapping[str, Any]) -> list[Any]:
     """A row in a few bytes: what is sent when segments are sorted is mostly this."""
-    cells = [[cell["text"], cell["bar"], cell["tone"]] if "bar" in cell else [cell["text"]] for cell in row["cells"]]
+    cells = [[cell["text"], *([cell.get("bar"), cell["tone"]] if "tone" in cell else [])] for cell in row["cells"]]
     return [row["segment"], cells, row["words"], *([row["of"]] if "of" in row else [])]
 
 

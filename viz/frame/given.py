@@ -34,6 +34,7 @@ KINDS_SAID = {
     "nothing": "Nothing",
 }
 assert {*KINDS} < {*KINDS_SAID}
+FILES_SHOWN = 8  # files of which each is said what it is taken for; of more, when the reader opens the list
 COLUMNS_MOST = 60  # columns whose roles can be corrected on the page
 
 #: The files and roles that something is of.
@@ -299,7 +300,12 @@ def language_of(material: Material) -> str:
 
 def summary(found: Material, more: Sequence[str] = (), parts: Sequence[str] = ()) -> str:
     """What was recognised: file by file, with `more` sentences, and all of it in a line, with more `parts`."""
-    said = listed([*[each.sentence for each in found.files], *found.notes, *more])
+    files, notes = [each.sentence for each in found.files], [*found.notes, *more]
+    if len(files) > FILES_SHOWN:
+        each = f"<details><summary>What each of {len(files)} files is taken for</summary>{listed(files)}</details>"
+        said = each + (listed(notes) if notes else "")
+    else:
+        said = listed([*files, *notes])
     all_ = [counted(len(found), "segment"), counted(len(found.systems), "system")]
     all_ += [counted(len(found.references), "reference")]
     all_ += ["the source"] if found.source else []

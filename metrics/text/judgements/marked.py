@@ -113,8 +113,8 @@ def marks(sheet: Sheet, material: Material) -> Part:
         notices.append(f"{counted(len(sheet) - len(placed), 'error')} without a place in the text left out")
     wrong = sum(row.text != "" for row in here) - _matches(here, texts, counting)
     if wrong:
-        what = "1 mark has" if wrong == 1 else f"{wrong:,} marks have"
-        notices.append(f"{what} another text than the file gives, and stands where its letters are")
+        what = "1 mark is" if wrong == 1 else f"{wrong:,} marks are"
+        notices.append(f"{what} of another text than the file gives beside the numbers; the numbers count")
     outside = {name for row in range(len(sheet)) if (name := cell(system, row)) not in material.systems}
     return Part(notices, (), (), out, frozenset(outside))
 

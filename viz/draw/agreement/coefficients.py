@@ -166,8 +166,19 @@ def answer(table: Agreement, level: Level) -> str:
         return f"{head}."
     if not near:
         return f"{head}; all others are behind by more than chance."
+    lots = _chance_is_near(table, level, p)
     if len(near) == len(rows) - 1:
-        return f"{head}; no other is behind by more than chance."
+        return f"{head}; no other is behind by more than chance.{lots}"
     some = ", ".join([theme.isolated(each, NAME_MOST) for each in near[:NEAR]])
     more = f" and {len(near) - NEAR} more" if len(near) > NEAR else ""
-    return f"{head}; not behind by more than chance: {some}{more}."
+    return f"{head}; not behind by more than chance: {some}{more}.{lots}"
+
+
+def _chance_is_near(table: Table, level: Level, p: Mapping[str, float]) -> str:
+    """That the best one cannot be told from a permuted metric, which takes part in every table; "" where it can."""
+    row = next((row for row in table.rows if row.column.kind is Kind.CHANCE), None)
+    cell = row.of(level).get("pearson") if row else None
+    if row is None or cell is None or not isinstance(cell.found, Value) or p.get(row.column.key, 0.0) < ALPHA:
+        return ""
+    few = f"{len(table.systems)} systems" if level == "system" else "these judgements"
+    return f" Nor is a permuted metric ({number(cell.found.value)}): {few} are too few to tell the best one from chance."

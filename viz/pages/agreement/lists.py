@@ -19,13 +19,13 @@ from .agreeing import Agreeing
 from .looking import Chosen, Listed
 from .record import Agreement
 
-HEAD_MOST = 11
+NAME_MOST = 22  # letters of a system's name, in two lines
 WORDS_MOST = 26
 
 
 def draw(found: Agreeing, shown: Agreement, table: Table, of: Column | None, listed: Listed, key: str) -> None:
     """The listed outputs: people's judgement, the score, and the words."""
-    names = short_names(found.systems, HEAD_MOST)
+    names = short_names(found.systems, NAME_MOST)
     chosen = looking.chosen(found, shown, listed)
     places = {(each.system, each.segment): at for at, each in enumerate(listed.outputs)}
     at = None if chosen is None else places.get((chosen.system, chosen.segment))
@@ -39,7 +39,7 @@ def draw(found: Agreeing, shown: Agreement, table: Table, of: Column | None, lis
             words = found.line(each.system, each.segment).split()
             cells = [
                 {"text": str(each.segment + 1)},
-                {"text": names[each.system]},
+                {"text": names[each.system], "tone": "name"},
                 rows.score(abs(people), worst) | {"text": f"{people:.4g}".replace("-", "−")},
             ]
             if of is not None:

@@ -35,8 +35,19 @@ class Listed(NamedTuple):
 
 
 def column(found: Agreeing, shown: Agreement) -> str:
-    """The key of the column that is looked at: scores of another program where they are chosen, else the metric's."""
-    return shown.column if shown.column in [each.key for each in found.others] else shown.metric
+    """The key of the column that is looked at: scores of another program where they are chosen or where no metric can
+    be scored, else the metric's."""
+    others = [each.key for each in found.others]
+    if shown.column in others:
+        return shown.column
+    return others[0] if others and not found.scoring else shown.metric
+
+
+def not_scored(found: Agreeing) -> str:
+    """Why there is nothing of the column that is looked at."""
+    if found.scoring:
+        return "This metric is not scored yet."
+    return "Without a reference no metric can be scored. How far judges agree stands under Table and Judges."
 
 
 def of_table(table: Table, key: str) -> Column | None:

@@ -124,10 +124,15 @@ def _tiles(found: Agreeing, table: Table) -> dict[str, strip.Tile]:
         out[key] = strip.Tile(
             (
                 strip.Line(texts[0], f"Pearson over segments {texts[0]}"),
-                strip.Line(f"{texts[1]} systems", f"Pearson over systems {texts[1]}"),
+                strip.Line(f"{_short(values[1])} systems", f"Pearson over systems {texts[1]}"),
             )
         )
     return out
+
+
+def _short(value: float | None) -> str:
+    """A coefficient over systems as a tile has room for it; its interval is wider than the digits that are left out."""
+    return "…" if value is None else f"{value:.2f}".replace("-", "−")
 
 
 @st.fragment

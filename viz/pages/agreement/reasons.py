@@ -41,7 +41,9 @@ def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
     known = None if of is None else _reasons(found, table, of)
     listed = _listed(found, shown, table, known if isinstance(known, Reasons) else None)
     with left:
-        if of is None or of.key not in metrics.METRICS:
+        if of is None and not found.scoring:
+            st.info(looking.not_scored(found))
+        elif of is None or of.key not in metrics.METRICS:
             st.info("The reasons are those of a metric that is scored here: choose one above.")
         elif not isinstance(known, Reasons):
             says = known or f"Looking at what {of.label} finds in each output."

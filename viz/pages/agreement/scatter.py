@@ -34,7 +34,7 @@ def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
     listed = looking.torn(found, shown, table, only)
     with left:
         if of is None:
-            st.info("This metric is not scored yet.")
+            st.info(looking.not_scored(found))
         else:
             chosen = looking.chosen(found, shown, listed)
             points.light(None if chosen is None else agreeing.number_of(found, chosen.system, chosen.segment))

@@ -22,7 +22,7 @@ from .agreeing import Agreeing
 from .looking import Listed
 from .record import SORTS, Agreement
 
-HEAD_MOST = 11
+NAME_MOST = 22  # letters of a system's name, in two lines
 
 
 def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
@@ -30,7 +30,7 @@ def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
     left, right = segment.sides()
     of = looking.of_table(table, looking.column(found, shown))
     if of is None:
-        left.info("This metric is not scored yet.")
+        left.info(looking.not_scored(found))
         return
     known = pairs.wrong(found, table, of)
     order = _order(found, table, of, known, shown)
@@ -82,7 +82,7 @@ def _say(found: Agreeing, table: Table, of: Column, known: WrongPairs) -> None:
 
 
 def _table(found: Agreeing, shown: Agreement, of: Column, known: WrongPairs, order: Sequence[int]) -> None:
-    names = short_names(found.systems, HEAD_MOST)
+    names = short_names(found.systems, NAME_MOST)
     most = max(each.people for each in known.pairs), max(each.metric for each in known.pairs)
     sizes = max(each.size for each in known.pairs)
     at_of = found.remembered(("at", id(order)), lambda: {n: at for at, n in enumerate(order)})
@@ -96,8 +96,8 @@ def _table(found: Agreeing, shown: Agreement, of: Column, known: WrongPairs, ord
             outputs = [found.line(system, pair.segment).split() for system in (pair.better, pair.worse)]
             cells = [
                 {"text": str(pair.segment + 1)},
-                {"text": names[pair.better]},
-                {"text": names[pair.worse]},
+                {"text": names[pair.better], "tone": "name"},
+                {"text": names[pair.worse], "tone": "name"},
                 rows.score(pair.people, most[0]) | {"text": f"{pair.people:.4g}"},
                 rows.score(pair.metric, most[1]),
                 rows.score(pair.size, sizes) | {"text": f"{pair.size:.2f}"},

@@ -284,6 +284,26 @@ def test_one_system_has_no_order():
     assert correlation.soft_accuracy(np.full((2, 4), np.nan), np.ones((2, 4))).kind is Why.FEW
 
 
+def test_soft_pairwise_accuracy_of_what_is_judged():
+    """A system that nobody judged takes no part, and each pair takes the segments that both systems have."""
+    random = np.random.default_rng(3)
+    people, scores = random.normal(size=(2, 4, 30))
+    whole = correlation.soft_accuracy(people, scores)
+    assert correlation.soft_accuracy(*(np.vstack([each, np.full((1, 30), np.nan)]) for each in (people, scores))) == whole
+    people[[0, 1, 2], [4, 9, 9]] = np.nan
+    found = correlation.soft_accuracy(people, scores)
+    swaps = np.random.default_rng(correlation.SEED).random((1000, 30), dtype=np.float32).round() == 0
+    apart = []
+    for one, other in combinations(range(4), 2):
+        both = ~np.isnan(people[one] - people[other])
+        p = []
+        for values in (people, scores):
+            difference = np.where(both, values[one] - values[other], 0.0)
+            p.append(np.mean([np.where(swap, -difference, difference).sum() >= difference.sum() - 1e-9 for swap in swaps]))
+        apart.append(abs(p[0] - p[1]))
+    assert found.value == pytest.approx(1 - np.mean(apart)) and found.n == 30
+
+
 def test_shares_of_ties():
     people = np.array([[0.0, 0.0, np.nan], [0.0, 1.0, 1.0]])
     assert correlation.share_tied(people, np.array([[0.1, 0.1, 0.0], [0.15, 0.9, 0.0]]), 0.1) == (0.5, 0.5)

@@ -23,7 +23,7 @@ from ..patterns import LEVEL
 from ..resampling import Interval
 from ..table import Array
 from . import between, correlation, intervals
-from .columns import Column, Kind, named, with_chance
+from .columns import Column, Kind, named, orders, with_chance
 from .correlation import Found, Group, Tau, Undefined, Value
 
 Level: TypeAlias = Literal["segment", "system"]
@@ -75,16 +75,19 @@ class Note(Enum):
     WIDE = "intervals are wide"
     ALIKE = "metrics cannot be told apart"
     FIXED = "a fixed score of systems cannot be resampled"
+    CHANCE = "no metric is above what chance reaches"
+    MEANS = "clusters of systems are of other scores than the column"
 
 
 class Standing(NamedTuple):
     """The rows of a level held against each other by PERM-BOTH of Pearson: their keys, best first, the cluster of each
-    from 1, and for each two the p of the first being the better one. Here a system's score is the mean of its
-    segments', since scores can change places in segments only."""
+    from 1, for each two the p of the first being the better one, and Pearson itself. Here a system's score is the mean
+    of its segments', since scores can change places in segments only."""
 
     keys: tuple[str, ...]
     clusters: tuple[int, ...]
     p: tuple[tuple[float, ...], ...]
+    values: tuple[float, ...]
 
 
 class Remark(NamedTuple):
@@ -114,6 +117,11 @@ class Agreement:
     remarks: tuple[Remark, ...] = ()
     standings: Mapping[Level, Standing] = field(default_factory=dict)
 
+    @property
+    def judged_systems(self) -> int:
+        """How many systems have a judgement."""
+        return int((~np.isnan(self.people)).any(axis=1).sum())
+
     def row(self, key: str) -> Row:
         """The row of a metric; KeyError where there is none."""
         for each in self.rows:
@@ -138,6 +146,10 @@ class Agreement:
             },
             "clusters": {
                 level: dict(zip(each.keys, each.clusters, strict=True)) for level, each in self.standings.items()
+            },
+            "perm_both": {
+                level: {one: dict(zip(each.keys, p, strict=True)) for one, p in zip(each.keys, each.p, strict=True)}
+                for level, each in self.standings.items()
             },
             "remarks": [
                 {"kind": each.kind.name.lower(), "text": each.text, "rows": [*each.rows]} for each in self.remarks
@@ -206,7 +218,7 @@ def stages(
     for column in every:
         if column.scores.shape != people.shape:
             raise ValueError(f"{column.key} has scores of {column.scores.shape}, judgements are of {people.shape}")
-    rows = [Row(column, {}, {"pearson": Cell(_first(column, people, segments))}) for column in every]
+    rows = [Row(column, {}, {"pearson": _first(column, people, segments)}) for column in every]
     table = Agreement(
         "first", scale, group, tau, judged.systems, people, int(there.sum()), int(segments.sum()), tuple(rows)
     )
@@ -258,23 +270,56 @@ def system_means(column: Column, people: Array, segments: NDArray[np.bool_]) -> 
     return correlation.system_scores(of_people(column, people)), column.system_scores(segments.astype(np.float64))
 
 
-def _first(column: Column, people: Array, segments: NDArray[np.bool_]) -> Found:
-    return correlation.pearson(*system_means(column, people, segments))
+def _first(column: Column, people: Array, segments: NDArray[np.bool_]) -> Cell:
+    def pearson(column: Column) -> Found:
+        return correlation.pearson(*system_means(column, people, segments))
+
+    if column.kind is not Kind.CHANCE:
+        return Cell(pearson(column))
+    return _of_orders([pearson(each) for each in orders(column)])
 
 
 def _coefficients(row: Row, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau) -> Row:
-    column = row.column
+    """A row with its coefficients; chance waits for its intervals, with which it comes."""
+    if row.column.kind is Kind.CHANCE:
+        return row
+    segment, system, ties = _found(row.column, people, segments, group, tau)
+    return Row(row.column, _cells(segment), _cells(system), ties)
+
+
+def _of_chance(row: Row, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau) -> Row:
+    """The row of chance: the mean of each coefficient over many orders of the scores, and the middle 95 % of them."""
+    found = [_found(each, people, segments, group, tau) for each in orders(row.column)]
+    levels = [{name: _of_orders([each[level][name] for each in found]) for name in found[0][level]} for level in (0, 1)]
+    levels[1]["spa"] = levels[1]["spa"]._replace(interval=None)  # as of all rows
+    ties = [each[2] for each in found if each[2] is not None]
+    return Row(row.column, levels[0], levels[1], sum(ties) / len(ties) if ties else None)
+
+
+def _of_orders(found: Sequence[Found]) -> Cell:
+    """The mean of a coefficient over orders of the scores, and the middle 95 % of them."""
+    values = [each for each in found if isinstance(each, Value)]
+    if len(values) < len(found):
+        return Cell(next(each for each in found if isinstance(each, Undefined)))
+    drawn = np.array([each.value for each in values])
+    return Cell(Value(float(drawn.mean()), values[0].n), intervals.of_samples(drawn))
+
+
+def _found(
+    column: Column, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau
+) -> tuple[dict[str, Found], dict[str, Found], float | None]:
+    """The coefficients of both levels, and which part of the pairs the best ε ties."""
     theirs, ours = of_people(column, people), column.scores
     people_means, means = system_means(column, people, segments)
     accuracy = correlation.calibrated_accuracy(theirs, ours)
-    segment = {
+    segment: dict[str, Found] = {
         "pearson": correlation.pearson(theirs, ours, group),
         "spearman": correlation.spearman(theirs, ours, group),
         "kendall": correlation.kendall(theirs, ours, group, tau),
         "accuracy": accuracy,
     }
-    system = {
-        "pearson": row.system["pearson"].found,
+    system: dict[str, Found] = {
+        "pearson": correlation.pearson(people_means, means),
         "spearman": correlation.spearman(people_means, means),
         "kendall": correlation.kendall(people_means, means, kind=tau),
         "accuracy": correlation.system_accuracy(people_means, means),
@@ -283,7 +328,7 @@ def _coefficients(row: Row, people: Array, segments: NDArray[np.bool_], group: G
     ties = None
     if isinstance(accuracy, Value) and accuracy.epsilon is not None:
         ties, _ = correlation.share_tied(theirs, ours, accuracy.epsilon)
-    return Row(column, _cells(segment), _cells(system), ties)
+    return segment, system, ties
 
 
 def _cells(found: Mapping[str, Found]) -> dict[str, Cell]:
@@ -293,6 +338,9 @@ def _cells(found: Mapping[str, Found]) -> dict[str, Cell]:
 def with_intervals(row: Row, people: Array, group: Group, tau: Tau, drawn: intervals.Draws) -> Row:
     """A row with its intervals; soft pairwise accuracy has none, as it is made of resamples itself."""
     column = row.column
+    if column.kind is Kind.CHANCE:
+        judged = (~np.isnan(people)).any(axis=0)
+        return _of_chance(row, people, judged, group, tau)
     theirs = of_people(column, people)
     found = row.segment["accuracy"].found
     epsilon = found.epsilon if isinstance(found, Value) else None
@@ -311,8 +359,9 @@ def _between(cells: Mapping[str, Cell], samples: Mapping[str, Array]) -> dict[st
 
 
 def standing(rows: Sequence[Row], people: Array, group: Group | None) -> Standing:
-    """The rows that are held against all judges, at the level of segments with a group, of systems without."""
-    some = [row for row in rows if row.column.people is None]
+    """The rows that are held against all judges, without chance, at the level of segments with a group, of systems
+    without."""
+    some = [row for row in rows if row.column.people is None and row.column.kind is not Kind.CHANCE]
     found = between.perm_both(people, [row.column.scores for row in some], group)
     clusters = between.clusters(found)
     order = [n for n in np.argsort([-value for value in found.values], kind="stable") if clusters[n] is not None]
@@ -320,6 +369,7 @@ def standing(rows: Sequence[Row], people: Array, group: Group | None) -> Standin
         tuple([some[n].column.key for n in order]),
         tuple([each for n in order if (each := clusters[n]) is not None]),
         tuple([tuple([found.p[n][m] for m in order]) for n in order]),
+        tuple([found.values[n] for n in order]),
     )
 
 
@@ -327,7 +377,7 @@ def standing(rows: Sequence[Row], people: Array, group: Group | None) -> Standin
 
 
 def _remarks(table: Agreement) -> tuple[Remark, ...]:
-    return tuple([each for say in (_some, _tied, _undefined, _fixed, _wide, _alike) for each in say(table)])
+    return tuple([each for say in (_some, _tied, _undefined, _fixed, _wide, _above, _means, _alike) for each in say(table)])
 
 
 def _some(table: Agreement) -> Iterator[Remark]:
@@ -385,8 +435,47 @@ def _wide(table: Agreement) -> Iterator[Remark]:
     half = float(np.median([(each.high - each.low) / 2 for _, _, each in ends]))
     yield Remark(
         Note.WIDE,
-        f"{len(table.systems)} systems: the intervals of Pearson at system level are ± {half:.2f} (the median of"
+        f"{table.judged_systems} systems: the intervals of Pearson at system level are ± {half:.2f} (the median of"
         f" {len(ends)}), and other systems would add to that.",
+    )
+
+
+def _above(table: Agreement) -> Iterator[Remark]:
+    """That no row is above nearly all orders of a metric's scores."""
+    for level in LEVELS:
+        reach = chance_reaches(table, level)
+        rows = [row for row in table.rows if row.column.kind in (Kind.METRIC, Kind.EXTERNAL)]
+        values = [found.value for row in rows if isinstance(found := row.of(level)["pearson"].found, Value)]
+        if reach is not None and values and max(values) <= reach:
+            yield Remark(
+                Note.CHANCE,
+                f"At {level} level no Pearson is above what scores in any order reach: one in forty orders is above"
+                f" {reach:.3f}.",
+                _keys(rows),
+            )
+
+
+def chance_reaches(table: Agreement, level: Level) -> float | None:
+    """The upper end of what Pearson of the same scores in any order is, None before it is known."""
+    row = next((row for row in table.rows if row.column.kind is Kind.CHANCE), None)
+    cell = row.of(level).get("pearson") if row else None
+    return cell.interval.high if cell and cell.interval else None
+
+
+def _means(table: Agreement) -> Iterator[Remark]:
+    """That clusters of systems are of the means of segments, where those rank rows otherwise than the column does."""
+    found = table.standings.get("system")
+    if found is None:
+        return
+    values = [cell.found.value for key in found.keys if isinstance((cell := table.row(key).system["pearson"]).found, Value)]
+    if values == sorted(values, reverse=True):
+        return
+    each = [f"{table.row(key).column.label} {value:.3f}" for key, value in zip(found.keys, found.values, strict=True)]
+    yield Remark(
+        Note.MEANS,
+        "Clusters of systems are of Pearson of the means of segment scores, which can change places, not of the corpus"
+        f" scores in the column: {', '.join(each)}.",
+        found.keys,
     )
 
 
@@ -398,7 +487,7 @@ def _alike(table: Agreement) -> Iterator[Remark]:
             clusters.setdefault(cluster, []).append(table.row(key))
         several = [rows for rows in clusters.values() if len(rows) > 1]
         if several:
-            many = "" if level == "segment" else f" of {len(table.systems)} systems"
+            many = "" if level == "segment" else f" of {table.judged_systems} systems"
             yield Remark(
                 Note.ALIKE,
                 f"At {level} level Pearson{many} does not tell apart (PERM-BOTH, p ≥ {LEVEL:g}):"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
@@ -17,6 +17,8 @@ from . import correlation
 
 #: The draws of chance and of judges.
 SEED = 12345
+#: Orders of the scores from which the row of chance is made.
+ORDERS = 200
 
 
 class Kind(Enum):
@@ -139,10 +141,22 @@ def chance(column: Column, seed: int = SEED) -> Column:
     >>> chance(external("x", np.array([[1.0, 2.0], [3.0, np.nan]]))).scores.shape
     (2, 2)
     """
-    scores = column.scores.copy()
-    there = ~np.isnan(scores)
-    scores[there] = np.random.default_rng(seed).permutation(scores[there])
-    return Column("chance", f"Chance ({column.label} permuted)", Kind.CHANCE, scores)
+    return Column("chance", f"Chance ({column.label} permuted)", Kind.CHANCE, _permuted(column.scores, seed))
+
+
+def orders(column: Column, number: int = ORDERS, seed: int = SEED) -> Iterator[Column]:
+    """The same column with its scores in so many other orders, the first of them its own: one order of few systems may
+    agree with people by chance."""
+    yield column
+    for n in range(1, number):
+        yield replace(column, scores=_permuted(column.scores, seed + n))
+
+
+def _permuted(values: Array, seed: int) -> Array:
+    found = values.copy()
+    there = ~np.isnan(found)
+    found[there] = np.random.default_rng(seed).permutation(found[there])
+    return found
 
 
 def one_judge(judged: Judged, scale: str, seed: int = SEED) -> Column | None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -503,32 +503,43 @@ def soft_accuracy(people: Array, metric: Array) -> Found:
     """Soft pairwise accuracy: 1 less the mean, over pairs of systems, of how far people's p and the metric's are apart.
 
     Each p is that of a permutation test of the pair, one-sided in the systems' order, so that this counts where two
-    systems tie (Thompson and others 2024). Segments that lack one of the values are left out; `n` is how many there
-    are. The swaps are those of mt-metrics-eval, counted exactly: its own sums in single precision may tell a tie from
-    the difference itself by rounding.
+    systems tie (Thompson and others 2024). The swaps are those of mt-metrics-eval, counted exactly: its own sums in
+    single precision may tell a tie from the difference itself by rounding. A system without a value takes no part; of
+    segments that lack one of some systems, each pair takes those that it has, which mt-metrics-eval does not allow for.
+    `n` is how many segments have two systems or more.
 
     >>> people = np.array([[0.0, -1.0, 0.0], [-5.0, -1.0, -2.0]])
     >>> soft_accuracy(people, people)
     Value(value=1.0, n=3, epsilon=None)
     """
-    there = ~(np.isnan(people) | np.isnan(metric)).any(axis=0)
-    if len(people) < 2:
+    there = ~(np.isnan(people) | np.isnan(metric))
+    systems, segments = there.any(axis=1), there.sum(axis=0) > 1
+    if systems.sum() < 2:
         return _one_system()
-    if not there.any():
-        return Undefined(Why.FEW, "No segment has a judgement and a score for every system.")
-    p = [system_p_values(scores[:, there]) for scores in (people, metric)]
-    return Value(float(1.0 - np.abs(p[0] - p[1]).mean()), int(there.sum()))
+    if not segments.any():
+        return Undefined(Why.FEW, "No segment has a judgement and a score for two systems.")
+    used = there[systems][:, segments]
+    p = [system_p_values(np.where(used, scores[systems][:, segments], np.nan)) for scores in (people, metric)]
+    return Value(float(1.0 - np.nanmean(np.abs(p[0] - p[1]))), int(segments.sum()))
 
 
 def system_p_values(scores: Array, permutations: int = PERMUTATIONS, seed: int = SEED) -> Array:
     """For each pair of systems, as `numpy.triu_indices` has them, how often the first one's sum less the second one's
-    is as large or larger when the two change places in segments drawn by chance, the same ones for all pairs."""
-    swapped = _swaps(permutations, scores.shape[1], seed) @ scores.T
+    is as large or larger when the two change places in segments drawn by chance, the same ones for all pairs; over the
+    segments that both have, NaN for a pair that has none."""
+    swaps, there = _swaps(permutations, scores.shape[1], seed), ~np.isnan(scores)
+    one, other = np.triu_indices(len(scores), 1)
+    margin = EQUAL * max(1.0, float(np.nanmax(np.abs(scores), initial=0.0)))
     # The difference grows by twice what the swapped segments have the other way round: it is no smaller where that is
     # no gain of the first.
-    one, other = np.triu_indices(len(scores), 1)
-    margin = EQUAL * max(1.0, float(np.abs(scores).max()))
-    found: Array = (swapped[:, one] - swapped[:, other] <= margin).mean(axis=0)
+    if there.all():
+        swapped = swaps @ scores.T
+        return cast(Array, (swapped[:, one] - swapped[:, other] <= margin).mean(axis=0))
+    found = np.full(len(one), np.nan)
+    for n, (a, b) in enumerate(zip(one, other, strict=True)):
+        both = there[a] & there[b]
+        if both.any():
+            found[n] = (swaps[:, both] @ (scores[a] - scores[b])[both] <= margin).mean()
     return found
 
 

@@ -289,7 +289,9 @@ def test_soft_pairwise_accuracy_of_what_is_judged():
     random = np.random.default_rng(3)
     people, scores = random.normal(size=(2, 4, 30))
     whole = correlation.soft_accuracy(people, scores)
-    assert correlation.soft_accuracy(*(np.vstack([each, np.full((1, 30), np.nan)]) for each in (people, scores))) == whole
+    assert (
+        correlation.soft_accuracy(*(np.vstack([each, np.full((1, 30), np.nan)]) for each in (people, scores))) == whole
+    )
     people[[0, 1, 2], [4, 9, 9]] = np.nan
     found = correlation.soft_accuracy(people, scores)
     swaps = np.random.default_rng(correlation.SEED).random((1000, 30), dtype=np.float32).round() == 0
@@ -299,7 +301,9 @@ def test_soft_pairwise_accuracy_of_what_is_judged():
         p = []
         for values in (people, scores):
             difference = np.where(both, values[one] - values[other], 0.0)
-            p.append(np.mean([np.where(swap, -difference, difference).sum() >= difference.sum() - 1e-9 for swap in swaps]))
+            p.append(
+                np.mean([np.where(swap, -difference, difference).sum() >= difference.sum() - 1e-9 for swap in swaps])
+            )
         apart.append(abs(p[0] - p[1]))
     assert found.value == pytest.approx(1 - np.mean(apart)) and found.n == 30
 

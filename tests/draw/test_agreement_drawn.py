@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from metrics.corpus.agreement import Earned, Explained, Wrong, agree, external, judges
+from metrics.corpus.agreement import Earned, Explained, Wrong, agree, compare, external, judges
 from metrics.text.judgements import Judged, Scale
 from viz.draw.agreement import coefficients, people, scatter, why
 from viz.draw.agreement.coefficients import Look
@@ -34,6 +34,29 @@ def test_who_agrees_best_and_who_is_not_behind_is_said(table):
     value = coefficients.number(table.row("near").segment["pearson"].found.value)
     assert f"agrees best with people by Pearson ({value}, 95 % interval" in said
     assert said.endswith("; all others are behind by more than chance.")
+
+
+@pytest.mark.parametrize("level, name", [("segment", "kendall"), ("system", "pearson")])
+def test_two_rows_are_compared_in_either_order(table, level, name):
+    values = {key: table.row(key).of(level)[name].found.value for key in ("near", "noise")}
+    for keys in (("near", "noise"), ("noise", "near")):
+        found = compare(table, *keys, level, name, trials=100)
+        said = coefficients.compared(found, keys, level, name)
+        first, other = sorted(keys, key=lambda key: -values[key])
+        assert f"{first} ({coefficients.number(values[first])}) is" in said
+        assert f"ahead of {other} (" in said and "PERM-BOTH, p = " in said
+        assert ("that is more than chance" in said) == (min(found.permuted.p) < 0.05)
+        assert ("Williams' test" in said) == (level == "system")
+    assert "cannot be compared" in coefficients.compared(compare(table, "none", "near", level, name), keys, level, name)
+
+
+def test_few_systems_are_not_told_from_chance():
+    truth = np.random.default_rng(1).normal(size=(3, 40))
+    judged = Judged(tuple("ABC"), 40, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    found = agree([external("near", truth + np.random.default_rng(2).normal(size=(3, 40)))], judged, number=60)
+    said = coefficients.answer(found, "system")
+    assert said.endswith(": 3 systems are too few to tell it from chance.")
+    assert "chance" not in coefficients.answer(found, "segment")
 
 
 def test_a_point_is_an_output_and_the_line_goes_through_means(table):

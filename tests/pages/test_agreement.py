@@ -10,7 +10,7 @@ from test_corpus import Page as CorpusPage
 from test_corpus import until
 
 import metrics
-from metrics.corpus.agreement import agree, marks_of, of_table, overlaps, see, stages
+from metrics.corpus.agreement import agree, compare, marks_of, of_table, overlaps, see, stages
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
 from viz.pages.agreement import agreeing, held, looking, pairs, workspace
@@ -83,6 +83,15 @@ def test_the_table_is_that_of_the_core(sample):
                 assert f"{cell.found.value:.3f}".replace("-", "\u2212") in page.html
     for remark in table.remarks:
         assert remark.text.replace("'", "&#39;") in page.html
+
+
+def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
+    page = Page(sample, agreement_compare=True, agreement_level="system", agreement_sort="pearson")
+    until(lambda: not sample.busy)
+    found = compare(sample.table(sample.asked("", "none", "b")), "gtm", "ter", "system", "pearson")
+    said = page.state().html
+    assert "Over systems, by Pearson of the means of segment scores" in said and "Williams&#39; test" in said
+    assert f"p = {found.permuted.p[0]:.3f}" in said or f"p = {found.permuted.p[1]:.3f}" in said
 
 
 def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):

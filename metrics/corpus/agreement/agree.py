@@ -290,10 +290,11 @@ def _coefficients(row: Row, people: Array, segments: NDArray[np.bool_], group: G
 def _of_chance(row: Row, people: Array, segments: NDArray[np.bool_], group: Group, tau: Tau) -> Row:
     """The row of chance: the mean of each coefficient over many orders of the scores, and the middle 95 % of them."""
     found = [_found(each, people, segments, group, tau) for each in orders(row.column)]
-    levels = [{name: _of_orders([each[level][name] for each in found]) for name in found[0][level]} for level in (0, 1)]
-    levels[1]["spa"] = levels[1]["spa"]._replace(interval=None)  # as of all rows
+    segment = {name: _of_orders([each[0][name] for each in found]) for name in found[0][0]}
+    system = {name: _of_orders([each[1][name] for each in found]) for name in found[0][1]}
+    system["spa"] = system["spa"]._replace(interval=None)  # as of all rows
     ties = [each[2] for each in found if each[2] is not None]
-    return Row(row.column, levels[0], levels[1], sum(ties) / len(ties) if ties else None)
+    return Row(row.column, segment, system, sum(ties) / len(ties) if ties else None)
 
 
 def _of_orders(found: Sequence[Found]) -> Cell:
@@ -339,7 +340,7 @@ def with_intervals(row: Row, people: Array, group: Group, tau: Tau, drawn: inter
     """A row with its intervals; soft pairwise accuracy has none, as it is made of resamples itself."""
     column = row.column
     if column.kind is Kind.CHANCE:
-        judged = (~np.isnan(people)).any(axis=0)
+        judged: NDArray[np.bool_] = (~np.isnan(people)).sum(axis=0) > 0
         return _of_chance(row, people, judged, group, tau)
     theirs = of_people(column, people)
     found = row.segment["accuracy"].found
@@ -377,7 +378,9 @@ def standing(rows: Sequence[Row], people: Array, group: Group | None) -> Standin
 
 
 def _remarks(table: Agreement) -> tuple[Remark, ...]:
-    return tuple([each for say in (_some, _tied, _undefined, _fixed, _wide, _above, _means, _alike) for each in say(table)])
+    return tuple(
+        [each for say in (_some, _tied, _undefined, _fixed, _wide, _above, _means, _alike) for each in say(table)]
+    )
 
 
 def _some(table: Agreement) -> Iterator[Remark]:
@@ -467,14 +470,16 @@ def _means(table: Agreement) -> Iterator[Remark]:
     found = table.standings.get("system")
     if found is None:
         return
-    values = [cell.found.value for key in found.keys if isinstance((cell := table.row(key).system["pearson"]).found, Value)]
+    values = [
+        cell.found.value for key in found.keys if isinstance((cell := table.row(key).system["pearson"]).found, Value)
+    ]
     if values == sorted(values, reverse=True):
         return
-    each = [f"{table.row(key).column.label} {value:.3f}" for key, value in zip(found.keys, found.values, strict=True)]
+    means = [f"{table.row(key).column.label} {value:.3f}" for key, value in zip(found.keys, found.values, strict=True)]
     yield Remark(
         Note.MEANS,
         "Clusters of systems are of Pearson of the means of segment scores, which can change places, not of the corpus"
-        f" scores in the column: {', '.join(each)}.",
+        f" scores in the column: {', '.join(means)}.",
         found.keys,
     )
 

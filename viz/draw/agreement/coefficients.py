@@ -7,8 +7,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from metrics.corpus.agreement import LABELS, LEVELS, Agreement, Cell, Kind, Row, Value
-from metrics.corpus.agreement.agree import Level
+from metrics.corpus.agreement import (
+    LABELS,
+    LEVELS,
+    Agreement,
+    Cell,
+    Comparison,
+    Kind,
+    Row,
+    Undefined,
+    Value,
+    Williams,
+)
+from metrics.corpus.agreement.agree import Level, chance_reaches
 from metrics.corpus.patterns import LEVEL
 
 from ..pen import theme
@@ -72,7 +83,9 @@ def _level(table: Agreement, level: Level, look: Look) -> str:
     standing = table.standings.get(level)
     clusters = dict(zip(standing.keys, standing.clusters, strict=True)) if standing else {}
     heads = "".join([_head(table, level, name, look) for name in names])
-    cluster = '<th class="cluster" title="Rows of one cluster cannot be told apart (PERM-BOTH of Pearson)">Cluster</th>'
+    means = ", of the means of segment scores" if level == "system" else ""
+    says = f"Rows of one cluster cannot be told apart (PERM-BOTH of Pearson{means})"
+    cluster = f'<th class="cluster" title="{says}">Cluster</th>'
     body = "".join(
         [_row(row, level, scales, clusters.get(row.column.key), look, table.stage != "intervals") for row in rows]
     )
@@ -159,26 +172,56 @@ def answer(table: Agreement, level: Level) -> str:
     ends = f", 95 % interval {number(cell.interval.low)} to {number(cell.interval.high)}" if cell.interval else ""
     p = dict(zip(standing.keys, standing.p[first], strict=True))
     near = [row.column.label for row in rows[1:] if p.get(row.column.key, 0.0) >= ALPHA]
-    where = "Over segments" if level == "segment" else f"Over the {len(table.systems)} systems"
+    where = "Over segments" if level == "segment" else f"Over the {table.judged_systems} judged systems"
     name = theme.isolated(rows[0].column.label, NAME_MOST)
     head = f"{where} {name} agrees best with people by Pearson ({number(cell.found.value)}{ends})"
+    reach = chance_reaches(table, level)
+    if reach is not None and cell.found.value <= reach:
+        few = f"{table.judged_systems} systems" if level == "system" else "these judgements"
+        lots = f" Scores in any order reach {number(reach)}: {few} are too few to tell it from chance."
+    else:
+        lots = ""
+    by = " by the means of segment scores" if level == "system" else ""
     if not rows[1:]:
-        return f"{head}."
+        return f"{head}.{lots}"
     if not near:
-        return f"{head}; all others are behind by more than chance."
-    lots = _chance_is_near(table, level, p)
+        return f"{head}; all others are behind{by} by more than chance.{lots}"
     if len(near) == len(rows) - 1:
-        return f"{head}; no other is behind by more than chance.{lots}"
+        return f"{head}; no other is behind{by} by more than chance.{lots}"
     some = ", ".join([theme.isolated(each, NAME_MOST) for each in near[:NEAR]])
     more = f" and {len(near) - NEAR} more" if len(near) > NEAR else ""
-    return f"{head}; not behind by more than chance: {some}{more}.{lots}"
+    return f"{head}; not behind{by} by more than chance: {some}{more}.{lots}"
 
 
-def _chance_is_near(table: Table, level: Level, p: Mapping[str, float]) -> str:
-    """That the best one cannot be told from a permuted metric, which takes part in every table; "" where it can."""
-    row = next((row for row in table.rows if row.column.kind is Kind.CHANCE), None)
-    cell = row.of(level).get("pearson") if row else None
-    if row is None or cell is None or not isinstance(cell.found, Value) or p.get(row.column.key, 0.0) < ALPHA:
-        return ""
-    few = f"{len(table.systems)} systems" if level == "system" else "these judgements"
-    return f" Nor is a permuted metric ({number(cell.found.value)}): {few} are too few to tell the best one from chance."
+def compared(found: Comparison, labels: tuple[str, str], level: Level, name: str) -> str:
+    """Which of two rows agrees better with people by a coefficient, and whether that is chance, as plain text."""
+    one, other = (theme.isolated(label, NAME_MOST) for label in labels)
+    where = f"Over {LEVEL_HEADS[level].lower()}, by {LABELS[name]}"
+    if isinstance(found.permuted, Undefined):
+        said = f"{where}, {one} and {other} cannot be compared. {found.permuted.text}"
+    else:
+        ahead = found.permuted.difference >= 0
+        first, second = (one, other) if ahead else (other, one)
+        values, p = (each if ahead else each[::-1] for each in (found.permuted.values, found.permuted.p))
+        verdict = "that is more than chance" if p[0] < ALPHA else "that may be chance"
+        means = " of the means of segment scores" if level == "system" else ""
+        said = (
+            f"{where}{means}, {first} ({number(values[0])}) is {number(values[0] - values[1])} ahead of {second} "
+            f"({number(values[1])}): {verdict} (PERM-BOTH, p = {p_text(p[0])}, {found.trials:,} permutations)."
+        )
+    if found.williams is None:
+        return said
+    if isinstance(found.williams[0], Undefined):
+        return f"{said} {found.williams[0].text}"
+    better = min(found.williams, key=lambda each: each.p if isinstance(each, Williams) else 1.0)
+    assert isinstance(better, Williams)
+    which = one if better is found.williams[0] else other
+    return (
+        f"{said} Williams' test, of the corpus scores and as if systems were independent, has {which} ahead: "
+        f"t = {better.t:.2f} of {better.freedom} degrees of freedom, p = {p_text(better.p)}."
+    )
+
+
+def p_text(p: float) -> str:
+    """A p in three decimals, that of no permutation as below."""
+    return f"{p:.3f}" if p >= 0.001 else "below 0.001"

@@ -6,7 +6,7 @@ from typing import cast
 
 import streamlit as st
 
-from metrics.corpus.agreement import LEVELS
+from metrics.corpus.agreement import LEVELS, Kind, compare
 from metrics.corpus.agreement import Agreement as Table
 from metrics.corpus.agreement.agree import Level
 
@@ -34,8 +34,46 @@ def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
         remarks = "".join([f"<li>{theme.safe(each.text, 900)}</li>" for each in table.remarks])
         notes = f'<ul class="remarks">{remarks}</ul>' if remarks else ""
         links.show("agreement_table", f"{answers}{coefficients.draw(table, look)}{notes}", _told(table))
+        if table.stage == "intervals":
+            _compare(found, table, look)
     with right:
         segment.draw(found, shown, table, looking.torn(found, shown, table))
+
+
+def _compare(found: Agreeing, table: Table, look: Look) -> None:
+    """Two rows held against each other by the coefficient that the table is sorted by."""
+    with st.expander("Compare two metrics", on_change="rerun", key="agreement_compare") as box:
+        if not box.open:
+            return
+        rows = [row for row in coefficients.ordered(table, look.level, look.sort) if row.column.people is None]
+        labels = {row.column.key: row.column.label for row in rows if row.column.kind is not Kind.CHANCE}
+        if len(labels) < 2:
+            st.info("There is one metric alone.")
+            return
+        keys = [*labels]
+        chosen = []
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            for n, label in enumerate(("One", "The other")):
+                key = f"agreement_compare_{n}"
+                if st.session_state.get(key) not in keys:
+                    st.session_state[key] = next(each for each in keys if each not in chosen)
+                said = st.selectbox(
+                    label, keys, key=key, format_func=lambda each: theme.markdown(labels[each]), width=210
+                )
+                chosen.append(said)
+        one, other = chosen
+        if one == other:
+            st.info("Choose two metrics that differ.")
+            return
+        asked = "compare", table.scale, table.group, table.tau, one, other, look.level, look.sort
+        known = found.find(asked, lambda _: compare(table, one, other, look.level, look.sort))
+        if known is None:
+            st.html('<p class="finding" role="status">Drawing permutations …</p>')
+        elif isinstance(known, str):
+            st.error(theme.markdown(theme.visible(known, 400)))
+        else:
+            said = coefficients.compared(known, (labels[one], labels[other]), look.level, look.sort)
+            st.html(f'<p class="answer">{theme.safe(said, 900)}</p>')
 
 
 def _menus() -> None:

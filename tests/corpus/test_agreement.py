@@ -276,6 +276,20 @@ def test_it_is_said_that_no_metric_is_above_chance():
     assert any("At segment level" in each for each in said)
 
 
+def test_agreement_between_segments_alone_is_said():
+    random = np.random.default_rng(10)
+    hard = 3 * random.normal(size=SIZE)
+    truth = hard + random.normal(size=(4, SIZE))
+    people = Judged(tuple("ABCD"), SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    lengths = external("lengths", hard + random.normal(size=(4, SIZE)))
+    near = external("near", truth + 0.1 * random.normal(size=truth.shape))
+    (said,) = [each for each in agree([lengths], people, number=50).remarks if each.kind is Note.WITHIN]
+    own = correlation.pearson(truth, lengths.scores, "item").value
+    assert f"Pearson of lengths is {own:.3f}" in said.text and said.rows == ("lengths",)
+    for found in (agree([lengths, near], people, number=50), agree([lengths], people, group="item", number=50)):
+        assert not [each for each in found.remarks if each.kind is Note.WITHIN]
+
+
 def test_clusters_of_systems_say_what_they_are_of():
     """A corpus score ranks systems otherwise than the mean of its segments' scores, which PERM-BOTH lets change
     places."""

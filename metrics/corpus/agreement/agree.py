@@ -22,7 +22,7 @@ from ...text.judgements import Judged
 from ..patterns import LEVEL
 from ..resampling import Interval
 from ..table import Array
-from . import between, correlation, intervals
+from . import between, concordance, correlation, intervals
 from .columns import Column, Kind, named, orders, with_chance
 from .correlation import Found, Group, Tau, Undefined, Value
 
@@ -76,6 +76,8 @@ class Note(Enum):
     ALIKE = "metrics cannot be told apart"
     FIXED = "a fixed score of systems cannot be resampled"
     CHANCE = "no metric is above what chance reaches"
+    WITHIN = "agreement over all outputs is mostly between segments"
+    NEARLY = "intervals of Kendall are approximations"
     MEANS = "clusters of systems are of other scores than the column"
 
 
@@ -379,7 +381,11 @@ def standing(rows: Sequence[Row], people: Array, group: Group | None) -> Standin
 
 def _remarks(table: Agreement) -> tuple[Remark, ...]:
     return tuple(
-        [each for say in (_some, _tied, _undefined, _fixed, _wide, _above, _means, _alike) for each in say(table)]
+        [
+            each
+            for say in (_some, _tied, _undefined, _fixed, _within, _nearly, _wide, _above, _means, _alike)
+            for each in say(table)
+        ]
     )
 
 
@@ -441,6 +447,41 @@ def _wide(table: Agreement) -> Iterator[Remark]:
         f"{table.judged_systems} systems: the intervals of Pearson at system level are ± {half:.2f} (the median of"
         f" {len(ends)}), and other systems would add to that.",
     )
+
+
+def _within(table: Agreement) -> Iterator[Remark]:
+    """That a metric which agrees with people over all outputs at once does so much less within segments, where nothing
+    but the systems differs: easy and hard segments, such as short and long ones, agree then, not translations."""
+    if table.group != "none" or table.stage != "intervals":
+        return
+    found = []
+    for row in table.rows:
+        cell = row.segment["pearson"].found
+        if row.column.kind in (Kind.METRIC, Kind.EXTERNAL) and isinstance(cell, Value):
+            inside = correlation.pearson(table.people, row.column.scores, "item")
+            found += [(cell.value, inside.value, row)] if isinstance(inside, Value) else []
+    if not found:
+        return
+    value, own, row = max(found, key=lambda each: each[0])
+    _, most, best = max(found, key=lambda each: each[1])
+    if value > 0 and own < value / 2:
+        better = "" if best is row else f", and that of {best.column.label} is {most:.3f}"
+        yield Remark(
+            Note.WITHIN,
+            f"Within segments, where only the systems differ, Pearson of {row.column.label} is {own:.3f}, not"
+            f" {value:.3f}{better}: most of the agreement over all outputs is about which segments are translated well,"
+            " not about which system translates them better.",
+            (row.column.key, best.column.key) if best is not row else (row.column.key,),
+        )
+
+
+def _nearly(table: Agreement) -> Iterator[Remark]:
+    if table.group == "none" and table.stage == "intervals" and table.people.shape[1] > concordance.MOST:
+        yield Remark(
+            Note.NEARLY,
+            f"Of more than {concordance.MOST:,} segments the intervals of Kendall's τ are approximations: the first"
+            " terms of how it changes with the segments that are drawn.",
+        )
 
 
 def _above(table: Agreement) -> Iterator[Remark]:

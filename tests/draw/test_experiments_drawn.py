@@ -73,14 +73,27 @@ def test_the_papers_numbers_stand_beside_ours_row_by_row():
     assert len({len(row.children) for row in table.one("tbody").all("tr")}) == 1
 
 
-def test_tables_without_a_name_in_common_stand_beside_those_with_the_same_rows():
+def test_the_papers_tables_stand_beside_those_that_name_them():
     other = replace(PRINTED, key="else")
-    strange = Table("far", "Far", ("x",), (Row("nothing of ours", (Value(1.0),)),))
-    pairs, rest = results.beside([other, strange], OUTCOME.tables)
-    assert pairs[0].printed == (other,) and rest == [strange]
     pairs, rest = results.beside([PRINTED, other], OUTCOME.tables)
-    assert pairs[0].printed == (PRINTED,) and rest == [other], "of one that has the name no other is guessed"
-    assert "<details>" in results.tables(experiment(PRINTED, strange), OUTCOME)
+    assert pairs[0].printed == (PRINTED,) and rest == [other], "the same rows are no reason"
+    ours = (replace(OUTCOME.tables[0], paper=("else", "table-1")),)
+    pairs, rest = results.beside([other, PRINTED], ours)
+    assert pairs[0].printed == (other, PRINTED) and rest == []
+    pairs, rest = results.beside([PRINTED, other], (replace(ours[0], paper=("else",)),))
+    assert pairs[0].printed == (other,) and rest == [PRINTED]
+    assert "<details>" in results.tables(experiment(PRINTED, other), OUTCOME)
+
+
+def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
+    table = Table("t", "Near 0", ("a", "b", "c"), (Row("x", (Value(-0.0004), Value(0.0001), Value(0.0))),))
+    (cells,) = rows_of(read(results.tables(experiment(), Outcome((table,)))).one("table")).values()
+    assert cells == ["−0.000", "0.000", "0"]
+    of_chance = Outcome(
+        (replace(table, probabilities=True, rows=(Row("x", (Value(1e-30), Value(0.02), Value(0.0))),)),)
+    )
+    (cells,) = rows_of(read(results.tables(experiment(), of_chance)).one("table")).values()
+    assert cells == ["<0.001", "0.020", "<0.001"]
 
 
 def test_all_that_leads_somewhere_leads_to_what_it_stands_for():
@@ -120,6 +133,17 @@ def test_no_two_curves_look_alike():
     looks = curves.looks(many)
     assert len({look[1:] for look in looks[:8]}) == 8, "form and dashes alone tell eight apart"
     assert len({*looks}) == 18 and all(look.colour == "beside" for look in looks[16:])
+
+
+@pytest.mark.parametrize("number", [4, 8, 10])
+def test_a_pair_of_one_metric_has_one_colour_and_one_form_and_other_dashes(number):
+    one = [Curve(str(n), ()) for n in range(number)]
+    several = [Curve(f"2 references, {n}", (), pair=str(n)) for n in range(4)]
+    looks = curves.looks([*one[:4], *several, *one[4:]])
+    for first, second in zip(looks[:4], looks[4:8], strict=True):
+        assert first[:2] == second[:2] and first.dashes != second.dashes
+    assert len({*looks}) == number + 4
+    assert curves.looks([Curve("alone", (), pair="of nothing")]) == curves.looks([Curve("alone", ())])
 
 
 def test_a_logarithmic_scale_has_round_ticks_at_their_places():

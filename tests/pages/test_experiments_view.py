@@ -3,11 +3,13 @@
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from test_corpus import Page as CorpusPage
 from test_corpus import until
 
 import metrics
+from metrics.corpus.agreement import external
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import Outcome, Place, Progress, Row, Table, Value
 from metrics.corpus.tasks import Stopped
@@ -124,6 +126,13 @@ def test_options_are_part_of_what_is_asked(scored):
     assert experiments._asked(turian, first) != experiments._asked(turian, more)
     assert experiments._asked(ding, first) != experiments._asked(ding, more)
     assert experiments._asked(EXPERIMENTS[0], first) == experiments._asked(EXPERIMENTS[0], more)
+
+
+def test_scores_of_other_programs_take_part(scored, monkeypatch):
+    column = external("COMET", np.ones((len(scored.systems), scored.size)))
+    monkeypatch.setattr(scored, "others", [column])
+    monkeypatch.setattr(scored, "_remembered", {})
+    assert experiments._given(scored, experiments.Agreement()).others == (column,)
 
 
 @pytest.mark.parametrize("line", ["x ||| a", "7 ||| a", "1 a", "-1 ||| a"])

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 from corpora import FOLDER, SYSTEMS
 
+from metrics.corpus.agreement.columns import external
 from metrics.corpus.agreement.experiments.experiment import Given, Options
 from metrics.text.judgements import Judged, Scale
 
@@ -37,6 +38,11 @@ def judged_as(given: Given, ratings: np.ndarray, scale: str = "adequacy") -> Giv
     """The same with other judgements of one judge, systems × segments."""
     judged = Judged(given.systems, given.size, ("one",), (Scale(scale),), {scale: ratings[:, :, None]})
     return replace(given, judged=judged)
+
+
+def with_others(given: Given, scores: dict[str, np.ndarray]) -> Given:
+    """The same with scores of other programs, systems × segments, higher being better."""
+    return replace(given, others=tuple([external(name, each) for name, each in scores.items()]))
 
 
 def told(experiment, given: Given):

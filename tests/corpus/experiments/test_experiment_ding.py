@@ -1,16 +1,19 @@
 """dcs and its parts beside a slow program, AM-FM beside the matrices and the probabilities that it stands for."""
 
 import math
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
-from experiment_data import data, judged_as, told
+from experiment_data import data, judged_as, told, with_others
 from scipy import stats
 
 import metrics
-from metrics.corpus.agreement.experiments import amfm
+from metrics.corpus.agreement.experiments import amfm, ding, levels
 from metrics.corpus.agreement.experiments.ding import EXPERIMENT, characters
+from metrics.corpus.agreement.experiments.levels import JUDGES
+from metrics.corpus.resampling import counts, interval
 from metrics.text import TextSettings
 from metrics.text.processing import words
 
@@ -133,10 +136,96 @@ def test_constant_judgements_have_no_grids():
     assert out.grids == () and out.tables[0].value("dcs", "adequacy").value is None
 
 
+def test_the_papers_numbers_of_letters_stand_beside_those_of_letters(given):
+    table, _ = told(EXPERIMENT, given).tables
+    assert table.paper == tuple([each.key for each in EXPERIMENT.printed.tables])
+    ours = {row.name for row in table.rows}
+    parts = ("cs0", "cs1", "cs2", "dcs")
+    for printed in EXPERIMENT.printed.tables:
+        names = {row.name for row in printed.rows}
+        of_words = printed.key == "table-4"  # into English; the others are into Japanese and Chinese
+        assert {*parts} & names == ({*parts} if of_words else set())
+        letters = {f"{part}-char" for part in parts}
+        assert letters <= ours and letters & names == (set() if of_words else letters)
+        assert ("AMFM" in names) == of_words, "the workshop's AM-FM is of letters there, ours of words"
+
+
+@pytest.mark.parametrize(
+    ("sentences", "words_each", "says"),
+    [
+        (12, 3, "AM comes from the same sentences, and all their 14 words."),
+        (3001, 3, "FM comes from the 3,001 sentences that were given. AM comes from 1,001 of them, at even distances"),
+        (1000, 9, "AM comes from the same sentences, and their 4,000 most frequent words."),
+    ],
+)
+def test_it_is_said_of_how_many_sentences_am_is(sentences, words_each, says):
+    """Each sentence begins where the one before it has its second word, or of many words behind its end."""
+    step = 1 if words_each == 3 else 9
+    corpus = tuple(" ".join([f"w{n * step + m}" for m in range(words_each)]) for n in range(sentences))
+    found = ding.am_fm(data(2, corpus=corpus), LOWER, lambda progress: None, (0, 1))
+    assert says in found.says
+    assert len(found.space.words) <= 4000
+
+
+def test_intervals_over_outputs_are_of_segments_with_all_their_systems(given):
+    ratings = given.judged.ratings["adequacy"].mean(axis=2)
+    ratings[1, 3] = np.nan
+    some = judged_as(given, ratings)
+    _, outputs = told(EXPERIMENT, some).tables
+    text = TextSettings()
+    scores = np.array(
+        [
+            [
+                metrics.score("ribes", words(line, text), [words(each, text) for each in references]).score
+                for line, references in zip(lines, given.references, strict=True)
+            ]
+            for lines in given.candidates
+        ]
+    )
+    drawn = []
+    for number in np.concatenate([*counts(8, 40)]).astype(int):
+        segments = np.repeat(np.arange(8), number)
+        x, y = ratings[:, segments].ravel(), scores[:, segments].ravel()
+        drawn.append(stats.pearsonr(x[~np.isnan(x)], y[~np.isnan(x)])[0])
+    found = outputs.value("RIBES", "adequacy")
+    assert (found.low, found.high) == pytest.approx(interval(np.array(drawn)), abs=1e-9)
+
+
+def test_other_programs_take_part_where_they_have_scores(given):
+    scores = np.random.default_rng(4).normal(size=(4, 8))
+    scores[0, 2] = scores[3] = np.nan
+    out = told(EXPERIMENT, with_others(given, {"COMET": scores, "dcs": scores}))
+    systems, outputs = out.tables
+    people = given.judged.means("fluency")
+    there = ~np.isnan(scores)
+    expected = stats.pearsonr(people[:3].mean(axis=1), np.nanmean(scores[:3], axis=1))[0]
+    assert systems.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
+    expected = stats.pearsonr(people[there], scores[there])[0]
+    assert outputs.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
+    (row,) = [row for row in systems.rows if row.name == "COMET"]
+    assert not row.beside and row.opens and all(there[place[:2]] and place.metric == "" for place in row.opens)
+    assert systems.value("dcs, as given", "fluency") == systems.value("COMET", "fluency")
+    assert systems.value("dcs", "fluency") != systems.value("COMET", "fluency")
+    scores[2] = np.nan
+    assert "Fewer than three" in told(EXPERIMENT, with_others(given, {"X": scores})).tables[0].value("X", "fluency").why
+
+
+def test_a_scale_without_two_judges_has_no_number_of_another(given):
+    ratings = {name: each.copy() for name, each in given.judged.ratings.items()}
+    ratings["adequacy"][:, :, 1] = np.nan
+    one = replace(given, judged=replace(given.judged, ratings=ratings))
+    for table in told(EXPERIMENT, one).tables:
+        assert table.value(JUDGES, "adequacy") is None and table.value(JUDGES, "fluency").value is not None
+    for table in told(EXPERIMENT, given).tables:
+        (row,) = [row for row in table.rows if row.name == JUDGES]
+        first, second = levels.two_judges(given.judged, "adequacy", given.options.seed)
+        assert row.opens == levels.plainly_apart(first, second) != ()
+
+
 def test_what_the_paper_prints():
     second, third, fourth, fifth = EXPERIMENT.printed.tables
     assert [len(table.rows) for table in (second, third, fourth, fifth)] == [13, 13, 7, 17]
-    assert second.value("cs2", "ASPEC-15").value == 0.95 and second.value("AMFM", "JPC-16").value == 0.58
-    assert third.value("cs1", "JPC-16").value == 0.98 and fourth.value("BLEU", "ASPEC-17").value == 0.97
-    assert fourth.value("AMFM", "ASPEC-16").value is None and "below 0" in fifth.value("dcs", "JPC-k2j-15").why
+    assert second.value("cs2-char", "ASPEC-15").value == 0.95 and second.value("AMFM-char", "JPC-16").value == 0.58
+    assert third.value("cs1-char", "JPC-16").value == 0.98 and fourth.value("BLEU", "ASPEC-17").value == 0.97
+    assert fourth.value("AMFM", "ASPEC-16").value is None and "below 0" in fifth.value("dcs-char", "JPC-k2j-15").why
     assert fifth.value("RIBES-stdpku", "ASPEC-j2z-14").value == 0.63

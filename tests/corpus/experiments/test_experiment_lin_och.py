@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from experiment_data import data, judged_as, told
+from experiment_data import data, judged_as, told, with_others
 from scipy import stats
 
 import metrics
@@ -97,6 +97,36 @@ def test_two_judgements_of_an_output_are_by_different_judges():
         rest.remove(first[tuple(place)])
         assert second[tuple(place)] in rest
     assert levels.two_judges(judged_as(given, np.ones((3, 12))).judged, "adequacy", 3) is None
+
+
+def test_other_programs_have_the_same_numbers_in_all_columns():
+    given, scores = data(8), np.random.default_rng(2).normal(size=(3, 8))
+    scores[1, 4] = np.nan
+    out = told(EXPERIMENT, with_others(given, {"COMET": scores}))
+    (table,) = out.tables
+    people = given.judged.means("adequacy").mean(axis=1)
+    expected = stats.pearsonr(people, np.nanmean(scores, axis=1))[0]
+    (row,) = [row for row in table.rows if row.name == "COMET"]
+    assert row.values[0].value == pytest.approx(expected, abs=1e-9)
+    assert row.values[:2] == row.values[2:4] == row.values[4:] and not row.beside
+    assert row.opens and all(not np.isnan(scores[place[:2]]) for place in row.opens)
+    assert any("COMET" in note and "same in all columns" in note for note in out.notes)
+
+
+def test_the_papers_tables_stand_beside_those_of_their_scales_or_else_the_first():
+    named = told(EXPERIMENT, data(4, scales=("fluency", "esa"))).tables
+    assert [table.paper or (table.key,) for table in named] == [("fluency",), ("esa",)]
+    others = told(EXPERIMENT, data(4, scales=("mqm", "esa"))).tables
+    assert [table.paper for table in others] == [("adequacy", "fluency"), ()]
+
+
+def test_the_row_of_judges_opens_where_two_differ_most():
+    given = data(8)
+    (table,) = told(EXPERIMENT, given).tables
+    (row,) = [row for row in table.rows if row.name == levels.JUDGES]
+    first, second = levels.two_judges(given.judged, "adequacy", given.options.seed)
+    gaps = np.abs(stats.zscore(first, axis=None) - stats.zscore(second, axis=None))
+    assert [gaps[place[:2]] for place in row.opens] == pytest.approx(np.sort(gaps.ravel())[::-1][:10])
 
 
 def test_constant_judgements_have_a_sentence_and_no_number():

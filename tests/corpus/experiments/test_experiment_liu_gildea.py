@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from corpora import FOLDER
-from experiment_data import data, judged_as, told
+from experiment_data import data, judged_as, told, with_others
 from scipy import stats
 
 import metrics
 from metrics.corpus.agreement.experiments import liu_gildea
+from metrics.corpus.agreement.experiments.levels import JUDGES
 from metrics.corpus.agreement.experiments.liu_gildea import COMPONENTS, EXPERIMENT
 from metrics.corpus.agreement.experiments.scoring import stemmed
 from metrics.corpus.resampling import counts, interval
@@ -81,6 +82,29 @@ def test_systems_have_means_of_outputs_and_bleu_its_corpus_score(given):
         assert table.value(name, "adequacy").value == pytest.approx(stats.pearsonr(people, scores)[0], abs=1e-9)
 
 
+@pytest.mark.slow
+def test_other_programs_take_part_over_outputs_and_systems(given):
+    scores = np.random.default_rng(6).normal(size=(5, 8))
+    scores[2, 3] = np.nan
+    first, second, systems = told(EXPERIMENT, with_others(given, {"COMET": scores})).tables
+    people, there = given.judged.means("fluency"), ~np.isnan(scores)
+    expected = stats.pearsonr(people[there], scores[there])[0]
+    assert first.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
+    there[0] = False
+    expected = stats.pearsonr(people[there], scores[there])[0]
+    assert second.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
+    expected = stats.pearsonr(people.mean(axis=1), np.nanmean(scores, axis=1))[0]
+    assert systems.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
+    for table in (first, second, systems):
+        (row,) = [row for row in table.rows if row.name == "COMET"]
+        assert row.opens and not row.beside
+
+
+def test_where_intervals_come_from_is_said():
+    for each in (EXPERIMENT, COMPONENTS):
+        assert any("resampled single outputs, as in the paper" in differs for differs in each.differs)
+
+
 @pytest.mark.parametrize("decay", [0.1, 0.7, 1.0])
 @pytest.mark.parametrize("iterative", [True, False])
 def test_rounds_are_read_with_any_decay(given, decay, iterative):
@@ -115,7 +139,16 @@ def test_parts_of_sia_and_its_decay(given):
     assert same[0][:3] == pytest.approx(same[1][:3], abs=1e-12)
     assert "table-8-systems" in tables
     outputs, systems = out.charts
-    assert [curve.name for curve in outputs.curves if "chance" not in curve.name] == ["adequacy", "fluency", "overall"]
+    assert [curve.name for curve in outputs.curves if not curve.beside] == ["adequacy", "fluency", "overall"]
+    for chart in (outputs, systems):
+        judges = [curve for curve in chart.curves if JUDGES in curve.name]
+        assert [curve.name for curve in judges] == [f"adequacy, {JUDGES}", f"fluency, {JUDGES}"]
+        for curve in judges:
+            (row,) = [
+                row for row in tables["table-7-systems" if chart is systems else "table-7"].rows if row.name == JUDGES
+            ]
+            assert len(curve.points) == 10 and curve.beside
+            assert {point[1:4] for point in curve.points} == {row.values[curve.name.startswith("fluency")][:3]}
     assert all([point.x for point in curve.points] == [n / 10 for n in range(1, 11)] for curve in systems.curves)
     assert all(place.settings[0][0] == "decay" for place in outputs.curves[0].points[0].opens)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from experiment_data import data, told
+from experiment_data import data, told, with_others
 
 import metrics
 from metrics.corpus.agreement.experiments import orange
@@ -81,6 +81,27 @@ def test_curves_have_all_weights_and_distances_and_open_what_ranks_above_a_refer
         assert point.low <= point.y <= point.high and len(point.opens) == 10
         assert all(0 <= place.system < 3 for place in point.opens)
     assert out.tables[0].value(orange.CHANCE, "ORANGE").value == pytest.approx(0.625)
+
+
+def test_with_lists_a_row_opens_where_the_references_rank_lowest():
+    given = data(10)
+    some = tuple([(given.candidates[n % 3][n], f"not an output {n}") for n in range(10)])
+    given = replace(given, options=replace(given.options, lists=some))
+    out = told(EXPERIMENT, given)
+    (row,) = [row for row in out.tables[0].rows if row.name == "ROUGE-L"]
+    each = slow(given, "rouge_l", {})
+    assert [each[place.segment] for place in row.opens] == pytest.approx(np.sort(each)[::-1])
+    assert [place.system for place in row.opens] == [place.segment % 3 for place in row.opens]
+    strange = replace(given, options=replace(given.options, lists=(("not an output",),) * 10))
+    (row,) = [row for row in told(EXPERIMENT, strange).tables[0].rows if row.name == "ROUGE-L"]
+    assert len(row.opens) == 10 and {place.system for place in row.opens} == {0}
+    assert any("or else MiSS" in note for note in out.notes)
+
+
+def test_other_programs_cannot_rank_references_which_is_said():
+    notes = told(EXPERIMENT, with_others(data(4), {"COMET": np.ones((3, 4))})).notes
+    assert any(note.startswith("Without COMET") for note in notes)
+    assert not any("Without" in note for note in told(EXPERIMENT, data(4)).notes)
 
 
 def test_lists_must_be_of_all_segments():

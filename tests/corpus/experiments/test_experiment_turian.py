@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from experiment_data import data, judged_as, told
+from experiment_data import data, judged_as, told, with_others
 from scipy import stats
 
 import metrics
@@ -69,14 +69,14 @@ def test_people_score_a_pseudo_document_by_one_judgement_of_each_sentence():
     one = data(4).judged
     judged = type(one)(("A", "B"), 4, ("x", "y", "z"), one.scales, {"adequacy": ratings})
     said = turian.people(judged, "adequacy", (0, 1))
-    assert said.judged.tolist() == [0, 1, 2, 3] and said.twice.tolist() == [0, 2, 3]
+    assert said.judged.tolist() == said.twice.tolist() == [0, 1, 2, 3]
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
     some = turian.documents(said.judged, 4, 1, 200, np.random.default_rng(2))
     found = turian.by_people(said, some, np.random.default_rng(2))
     for (segment,), values in zip(some.segments, found, strict=True):
         assert all(np.isclose(z[s, segment], values[s]).any() for s in (0, 1))
     assert len(np.unique(found[some.segments[:, 0] == 0, 0])) == 3
-    both = turian.documents(said.twice, 4, 1, 200, np.random.default_rng(2))
+    both = turian.documents(np.array([0, 2, 3]), 4, 1, 200, np.random.default_rng(2))
     first, second = turian.by_two(said, both, np.random.default_rng(2))
     assert not np.isclose(first, second).any()
 
@@ -89,9 +89,129 @@ def test_one_judgement_a_segment_is_the_mean_of_the_sentences():
     assert np.allclose(turian.by_people(said, some, np.random.default_rng(2)), slow)
 
 
+def slow_means(z, drawn, chosen):
+    """The mean of each system's chosen judgements in a pseudo-document, a sentence after the other; None where one has
+    none."""
+    out = []
+    for system in range(len(z)):
+        some = [value for segment in drawn if (value := chosen(z[system, segment])) is not None]
+        if not some:
+            return None
+        out.append(sum(some) / len(some))
+    return out
+
+
+@pytest.mark.parametrize("judges", [1, 2])
+def test_missing_judgements_leave_out_sentences_of_a_system_and_documents_without_any(judges):
+    """Each segment lacks a system's judgements. With two judges both say the same, so that no choice shows."""
+    ratings = np.repeat(RANDOM.normal(size=(3, 9, 1)), judges, axis=2)
+    ratings[np.arange(9) % 3, np.arange(9)] = np.nan
+    given = data(9, judges=judges)
+    given = replace(given, judged=replace(given.judged, ratings={"adequacy": ratings}))
+    said = turian.people(given.judged, "adequacy", (0, 1, 2))
+    z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
+    assert said.judged.tolist() == [*range(9)]
+    some = turian.documents(said.judged, 9, 3, 60, np.random.default_rng(2))
+    found = [turian.by_people(said, some, np.random.default_rng(2))]
+    if judges == 2:
+        found += turian.by_two(said, some, np.random.default_rng(2))
+    for means in found:
+        without = 0
+        for drawn, values in zip(some.segments, means, strict=True):
+            slow = slow_means(z, drawn, lambda each: None if np.isnan(each[0]) else each[0])
+            without += slow is None
+            assert np.isnan(values).any() if slow is None else values.tolist() == pytest.approx(slow, abs=1e-12)
+        assert 0 < without < 60
+
+
+def test_two_judgements_come_from_outputs_that_have_two():
+    ratings = RANDOM.normal(size=(2, 4, 3))
+    ratings[0, 1, :2] = ratings[0, 2] = ratings[1, 3, 1] = np.nan
+    judged = type(data(4).judged)(("A", "B"), 4, ("x", "y", "z"), data(4).judged.scales, {"adequacy": ratings})
+    said = turian.people(judged, "adequacy", (0, 1))
+    z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
+    some = turian.documents(said.twice, 4, 2, 300, np.random.default_rng(2))
+    first, second = turian.by_two(said, some, np.random.default_rng(2))
+    assert np.array_equal(np.isnan(first), np.isnan(second))
+    for drawn, one, other in zip(some.segments, first, second, strict=True):
+        assert np.isnan(one[0]) == all(segment in (1, 2) for segment in drawn)
+        if drawn[0] in (1, 2) and drawn[1] not in (1, 2):
+            (a,), (b,) = (np.flatnonzero(np.isclose(z[0, drawn[1]], means[0])) for means in (one, other))
+            assert a != b
+
+
+def test_one_judgement_missing_in_each_segment_leaves_curves_and_is_said():
+    ratings = RANDOM.normal(size=(3, 12))
+    ratings[np.arange(12) % 3, np.arange(12)] = np.nan
+    out = told(EXPERIMENT, judged_as(data(12), ratings))
+    chart = next(chart for chart in out.charts if chart.key == "adequacy-figure-4")
+    assert {curve.name for curve in chart.curves} == {"BLEU", "NIST", "GTM, e = 1", "GTM, e = 2", CHANCE}
+    for curve in chart.curves:
+        assert [point.x for point in curve.points] == [*map(float, range(2, 13))], "no single sentence has all systems"
+        for place in [place for point in curve.points for place in point.opens]:
+            assert not np.isnan(ratings[place.system, place.segment])
+    (note,) = [note for note in out.notes if "not judged" in note]
+    assert "12 of the 36 outputs" in note and "left out for all" in note
+    whole = told(EXPERIMENT, judged_as(data(12), RANDOM.normal(size=(3, 12))))
+    assert not any("not judged" in note for note in whole.notes)
+
+
+def test_another_programs_scores_have_a_curve_of_their_means():
+    given, scores = judged_as(data(9), RANDOM.normal(size=(3, 9))), RANDOM.normal(size=(3, 9))
+    scores[0, :4] = np.nan
+    said = turian.people(given.judged, "adequacy", (0, 1, 2))
+    ns, curves = turian.drawn({}, said, said.judged, (0, 1, 2), 1, 50, {"COMET": scores})
+    random = np.random.default_rng(1)
+    for n, values, opens in zip(ns, curves["COMET"].values, curves["COMET"].opens, strict=True):
+        some = turian.documents(said.judged, 9, n, 50, random)
+        for drawn, found in zip(some.segments, values, strict=True):
+            each = [scores[s, drawn][~np.isnan(scores[s, drawn])] for s in range(3)]
+            if not all(map(len, each)):
+                assert np.isnan(found)
+                continue
+            ours = [sum(some) / len(some) for some in each]
+            people = [said.each[s, drawn, 0].mean() for s in range(3)]
+            assert found == pytest.approx(stats.spearmanr(people, ours)[0], abs=1e-12)
+        assert all(place.metric == "" for place in opens)
+
+
+def test_another_program_stands_in_figures_and_needs_no_reference():
+    given = judged_as(data(9), RANDOM.normal(size=(3, 9)))
+    given = with_others(given, {"COMET": RANDOM.normal(size=(3, 9)), "BLEU": RANDOM.normal(size=(3, 9))})
+    out = told(EXPERIMENT, given)
+    charts = {chart.key: [curve.name for curve in chart.curves] for chart in out.charts}
+    for key in ("adequacy-figure-4", "adequacy-figure-5"):
+        assert {"COMET", "BLEU", "BLEU, as given"} <= {*charts[key]} and len({*charts[key]}) == len(charts[key])
+    assert "COMET" not in charts["adequacy-alone"]
+    rows = {row.name for table in out.tables for row in table.rows}
+    assert "BLEU less COMET" in rows
+    (alone,) = told(EXPERIMENT, replace(given, references=())).charts
+    assert [curve.name for curve in alone.curves] == ["COMET", "BLEU", CHANCE]
+    half = with_others(given, {"COMET": np.where(np.arange(3)[:, None] == 1, np.nan, np.ones((3, 9)))})
+    assert any("COMET has no curve" in note for note in told(EXPERIMENT, half).notes)
+
+
+def test_curves_of_one_metric_with_one_and_with_several_references_are_a_pair():
+    out = told(EXPERIMENT, data(9))
+    figure = next(chart for chart in out.charts if chart.key == "adequacy-figure-5")
+    pairs = {curve.name: curve.pair for curve in figure.curves if curve.pair}
+    assert pairs == {f"2 references, {name}": name for name in ("GTM, e = 1", "GTM, e = 2", "BLEU", "NIST")}
+
+
+def test_pairs_of_judges_open_where_they_differ_most():
+    given = data(12)
+    table = next(table for table in told(EXPERIMENT, given).tables if table.key == "adequacy-judges")
+    a, b = stats.zscore(given.judged.ratings["adequacy"].reshape(-1, 2), axis=0).T
+    (row,) = table.rows
+    gaps = np.abs(a - b)
+    assert [gaps[place.system * 12 + place.segment] for place in row.opens] == pytest.approx(np.sort(gaps)[::-1][:10])
+
+
 def test_where_nobody_ranks_there_is_no_coefficient_and_where_the_metric_does_not_it_is_0():
     people, metric = np.array([[1.0, 1.0], [1.0, 2.0], [1.0, 2.0]]), np.array([[1.0, 2.0], [3.0, 3.0], [3.0, 4.0]])
     assert np.array_equal(turian.coefficients(people, metric), [np.nan, 0.0, 1.0], equal_nan=True)
+    metric[1, 0] = people[2, 1] = np.nan
+    assert np.isnan(turian.coefficients(people, metric)).all(), "a system without a score or a judgement"
 
 
 def test_a_metric_that_people_follow_has_a_curve_of_1():
@@ -134,12 +254,12 @@ def test_without_references_the_judges_have_their_curve():
     figure, chart = out.charts
     assert not figure.lines and {curve.name for curve in chart.curves} == {JUDGES, CHANCE}
     alone = judged_as(data(12), np.ones((3, 12)))
-    assert "here is neither" in EXPERIMENT.needs.missing(replace(alone, references=()))
+    assert "here is none of them" in EXPERIMENT.needs.missing(replace(alone, references=()))
     one_each = data(12, judges=3)
     ratings = one_each.judged.ratings["adequacy"].copy()
     ratings[np.arange(3)[None, None, :] != np.arange(12)[None, :, None] % 3 + np.zeros((3, 1, 1))] = np.nan
     one_each = replace(one_each, judged=replace(one_each.judged, ratings={"adequacy": ratings}), references=())
-    assert "here is neither" in EXPERIMENT.needs.missing(one_each), "three judges, of whom no two rated the same"
+    assert "here is none of them" in EXPERIMENT.needs.missing(one_each), "three judges, of whom no two rated the same"
 
 
 def test_what_is_missing_is_said():

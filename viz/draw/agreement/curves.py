@@ -30,17 +30,29 @@ class Look(NamedTuple):
 
 
 def looks(curves: Sequence[Curve]) -> list[Look]:
-    """The looks of curves, no two alike; those beside the metrics are grey."""
-    out, metric, other = [], 0, 0
+    """The looks of curves, no two alike; those beside the metrics are grey. A pair of one metric has the same colour
+    and the same points, and other dashes."""
+    out: list[Look] = []
+    of: dict[str, Look] = {}
+    other = 0
     for curve in curves:
         if curve.beside:
             out.append(Look("beside", FORMS[4 + other % 2], DASHES[2 - other % 2]))
             other += 1
+        elif first := of.get(curve.pair):
+            out.append(_unlike(first, DASHES.index(first.dashes) + 2, out))
         else:
-            colour = theme.round_class(metric % len(theme.ROUNDS) + 1)
-            out.append(Look(colour, FORMS[metric % 4], DASHES[metric // 4 % len(DASHES)]))
-            metric += 1
+            n = len(of)
+            plain = Look(theme.round_class(n % len(theme.ROUNDS) + 1), FORMS[n % 4], "")
+            of[curve.name] = _unlike(plain, n // 4, out)
+            out.append(of[curve.name])
     return out
+
+
+def _unlike(look: Look, dash: int, others: Sequence[Look]) -> Look:
+    """The look with these dashes, by their number, or with the next that tell it from the others."""
+    each = [look._replace(dashes=DASHES[(dash + n) % len(DASHES)]) for n in range(len(DASHES))]
+    return next((one for one in each if one not in others), each[0])
 
 
 def chart(found: Chart, name: str, segments: int = 0, still: bool = False) -> Drawn:

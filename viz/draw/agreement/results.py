@@ -14,8 +14,6 @@ from ..pen import theme
 RULES = Path(__file__).with_name("experiments.css").read_text(encoding="utf-8")
 #: Letters of a name in a table.
 NAME_MOST = 48
-#: The part of a printed table's rows that one of ours has, so that they stand beside each other.
-SHARED = 0.5
 #: Rows up to which a table that explains others stands open.
 FEW = 3
 _CHOICE = re.compile(r"([tcg])(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?")
@@ -30,21 +28,14 @@ class Beside(NamedTuple):
 
 
 def beside(printed: Sequence[Table], ours: Sequence[Table]) -> tuple[list[Beside], list[Table]]:
-    """Each of our tables with the paper's of the same name. Where none of the paper's has the name of one of ours, each
-    stands beside the first that has half of its rows. At last those of the paper that stand beside none."""
-    keys = {table.key for table in ours}
-    exact = any(table.key in keys for table in printed)
-    out = [Beside(n, table, tuple([p for p in printed if p.key == table.key])) for n, table in enumerate(ours)]
-    if not exact:
-        for each in printed:
-            names = {row.name for row in each.rows}
-            at = next(
-                (n for n, t in enumerate(ours) if len(names & {r.name for r in t.rows}) >= SHARED * len(names)), None
-            )
-            if at is not None:
-                out[at] = out[at]._replace(printed=(*out[at].printed, each))
-    stand = [id(table) for each in out for table in each.printed]
-    return out, [table for table in printed if id(table) not in stand]
+    """Each of our tables with those of the paper that it names, or else the one with its key. At last those of the
+    paper that stand beside none."""
+    out = []
+    for n, table in enumerate(ours):
+        keys = table.paper or (table.key,)
+        out.append(Beside(n, table, tuple([each for each in printed if each.key in keys])))
+    stand = {each.key for pair in out for each in pair.printed}
+    return out, [table for table in printed if table.key not in stand]
 
 
 def opened(outcome: Outcome, choice: str) -> tuple[Place, ...]:
@@ -71,14 +62,15 @@ def opened(outcome: Outcome, choice: str) -> tuple[Place, ...]:
 # ---------------------------------------------------------------- numbers
 
 
-def number(value: float) -> str:
-    """A number of ours: three decimals, a whole one as it is, and one that is nearly 0 as that, with a true minus.
+def number(value: float, probability: bool = False) -> str:
+    """A number of ours: three decimals, a whole one as it is, with a true minus; a `probability` that is nearly 0 is
+    less than the least that is written.
 
-    >>> number(-0.0312), number(529.0), number(0.0), number(0.00002), number(-0.0004)
-    ('−0.031', '529', '0', '<0.001', '>−0.001')
+    >>> number(-0.0312), number(529.0), number(0.0), number(0.00002), number(-0.0004), number(0.00002, True)
+    ('−0.031', '529', '0', '0.000', '−0.000', '<0.001')
     """
-    if 0 < abs(value) < 0.0005:
-        return "<0.001" if value > 0 else ">−0.001"
+    if probability and value < 0.0005:
+        return "<0.001"
     text = f"{value:,.0f}" if float(value).is_integer() and (abs(value) > 1 or not value) else f"{value:.3f}"
     return text.replace("-", "−")
 
@@ -131,7 +123,7 @@ def _both(pair: Beside, chosen: str, still: bool) -> str:
     rows = []
     for n, row in enumerate(ours.rows):
         name = f"t{pair.number}.{n}"
-        cells = "".join([_cell(value, end) for value, end in zip(row.values, ends, strict=True)])
+        cells = "".join([_cell(v, end, ours.probabilities) for v, end in zip(row.values, ends, strict=True)])
         cells += "".join([_of_paper(table, row.name) for table in printed])
         kind = " ".join([*(["beside"] if row.beside else []), *(["chosen"] if name == chosen else [])])
         rows.append(f'<tr class="{kind}">{_head(row, name, still)}{cells}</tr>')
@@ -185,12 +177,12 @@ def _ends(table: Table, column: int) -> tuple[float, float]:
     return min(ends), max(*ends, min(ends) + 1e-9)
 
 
-def _cell(value: Value | None, ends: tuple[float, float]) -> str:
+def _cell(value: Value | None, ends: tuple[float, float], probability: bool = False) -> str:
     if value is None:
         return '<td class="none"></td>'
     if value.value is None:
         return f'<td class="none" title="{theme.safe(value.why, 200)}">–</td>'
-    text = theme.safe(number(value.value), 40)
+    text = theme.safe(number(value.value, probability), 40)
     if value.low is None or value.high is None:
         return f"<td><b>{text}</b></td>"
     low, high = ends

@@ -79,7 +79,7 @@ def _told(found: Agreeing, name: str, value: str) -> None:
 
 def _given(found: Agreeing, shown: Agreement) -> Given:
     """The corpus as experiments take it; which references segments have is looked up once."""
-    whole = found.remembered("given", lambda: given(found.material, found.judged, found.text))
+    whole = found.remembered("given", lambda: given(found.material, found.judged, found.text, others=found.others))
     scales = (shown.scale,) if shown.scale in found.scales else found.scales[:1]
     state = st.session_state
     options = Options(

@@ -37,10 +37,13 @@ _START, _END, _UNKNOWN = "<s>", "</s>", "<unk>"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Space:
-    """Where words lie: `vectors` has a row for each of `words`, weighted by how seldom the word is."""
+    """Where words lie: `vectors` has a row for each of `words`, weighted by how seldom the word is. It is made of so
+    many `sentences`; `cut` says that they have more words."""
 
     words: Mapping[str, int]
     vectors: Array
+    sentences: int = 0
+    cut: bool = False
 
     def of(self, text: Tokens) -> Array:
         """Where each word of a text lies, words × dimensions; 0 for words that the space does not know."""
@@ -88,10 +91,10 @@ def space(sentences: Sequence[Tokens], dimensions: int = DIMENSIONS) -> Space:
             if word in words:
                 matrix[words[word], n] += 1.0
     if not matrix.size:
-        return Space({}, np.zeros((0, 1)))
+        return Space({}, np.zeros((0, 1)), len(some))
     left, sizes, _ = np.linalg.svd(matrix * rare[:, None], full_matrices=False)
     number = max(1, min(dimensions, int((sizes > sizes[0] * 1e-10).sum())))
-    return Space(words, left[:, :number] * rare[:, None])
+    return Space(words, left[:, :number] * rare[:, None], len(some), len(spread) > len(kept))
 
 
 def strongest(cells: Array) -> tuple[Cell, ...]:

@@ -7,7 +7,7 @@ tables of the same kind, whose rows and columns have the same names where both h
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,9 @@ from ....text.formats import Material
 from ....text.judgements import Judged
 from ....text.similarity import Similarity
 from ...resampling import SEED
+from ...table import Array
 from ...tasks import Workers
+from ..columns import Column
 
 # ---------------------------------------------------------------- what is given
 
@@ -55,7 +57,8 @@ class Given:
 
     `candidates` are systems × segments, in the order of `systems`; `references` are segments × references, at least one
     each, or empty where there are none at all; `source` is empty where there is none. `judged` has the same systems in
-    the same order. `text` says how a text becomes words, where the experiment does not.
+    the same order. `others` are scores of other programs, of the same systems and segments. `text` says how a text
+    becomes words, where the experiment does not.
 
     >>> Given(("A",), (("a b",),), (("a c", "b"),)).references_each
     2
@@ -68,6 +71,7 @@ class Given:
     judged: Judged | None = None
     text: TextSettings = AS_TYPED
     options: Options = Options()
+    others: tuple[Column, ...] = ()
 
     @property
     def size(self) -> int:
@@ -85,14 +89,28 @@ class Given:
         there = tuple([scale.name for scale in self.judged.scales]) if self.judged else ()
         return tuple([name for name in there if name in self.options.scales]) or there
 
+    def external(self, taken: Iterable[str]) -> dict[str, Array]:
+        """The scores of other programs, systems × segments, higher being better and NaN where there are none, by names
+        that none of those which are `taken` has."""
+        names, out = {*taken}, dict[str, Array]()
+        for column in self.others:
+            name = column.label
+            while name in names:
+                name += ", as given"
+            names.add(name)
+            out[name] = column.scores
+        return out
+
 
 def given(
     material: Material,
     judged: Judged | None = None,
     text: TextSettings = AS_TYPED,
     options: Options = Options(),
+    others: Sequence[Column] = (),
 ) -> Given:
-    """What files hold, for experiments. An empty line of references says that the segment has no such reference."""
+    """What files hold, and scores of other programs, for experiments. An empty line of references says that the segment
+    has no such reference."""
     size = len(material)
     references: tuple[tuple[str, ...], ...] = ()
     if material.references:
@@ -105,6 +123,7 @@ def given(
         judged,
         text,
         options,
+        tuple(others),
     )
 
 
@@ -143,8 +162,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Named numbers. `key` tells tables of an experiment apart, and which of the paper's stands beside which. `source`
-    says where a paper's stands; `lower_is_better` says how to read the numbers, None where neither is better."""
+    """Named numbers. `key` tells tables of an experiment apart. `paper` are the keys of the paper's tables that stand
+    beside one of ours, by default the one of its own key. `source` says where a paper's stands; `lower_is_better` says
+    how to read the numbers, None where neither is better; `probabilities` says that they are p of a test."""
 
     key: str
     title: str
@@ -152,6 +172,8 @@ class Table:
     rows: tuple[Row, ...]
     source: str = ""
     lower_is_better: bool | None = False
+    paper: tuple[str, ...] = ()
+    probabilities: bool = False
 
     def value(self, row: str, column: str) -> Value | None:
         """What stands in a row and a column, None where nothing does.
@@ -176,11 +198,13 @@ class Point(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """Points in the order of their x. One that is `beside` the metrics is chance, or one judge by another."""
+    """Points in the order of their x. One that is `beside` the metrics is chance, or one judge by another. `pair` names
+    the curve of the same metric, such as with one reference where this one has several."""
 
     name: str
     points: tuple[Point, ...]
     beside: bool = False
+    pair: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....text.judgements import Judged
 from ...resampling import counts, interval, sums
@@ -77,7 +78,8 @@ class Coefficients(NamedTuple):
 def of_systems(
     people: Side, metrics: Mapping[str, Side], systems: Sequence[int], resamples: int, seed: int
 ) -> dict[str, Coefficients]:
-    """The coefficients of metrics with people over systems that people judged. They have 95 % intervals."""
+    """The coefficients of metrics with people over systems that people judged, and that have scores. They have 95 %
+    intervals."""
     at = list(systems)
     sides = [Side(side.columns[at], side.of) for side in (people, *metrics.values())]
     flat = [np.moveaxis(side.columns, 0, 1).reshape(side.columns.shape[1], -1) for side in sides]
@@ -89,8 +91,15 @@ def of_systems(
     ]
     out = {}
     for name, real, resampled in zip(metrics, scores[1:], again[1:], strict=True):
+        there = np.flatnonzero(~np.isnan(real))
+        if len(there) < min(3, len(real)):
+            none = Value(None, why="Fewer than three of the judged systems have such scores.")
+            out[name] = Coefficients(none, none)
+            continue
         found = [
-            value_of(float(coefficient(scores[0], real)), coefficient(again[0], resampled))
+            value_of(
+                float(coefficient(scores[0][there], real[there])), coefficient(again[0][:, there], resampled[:, there])
+            )
             for coefficient in (rows.pearson, rows.spearman)
         ]
         out[name] = Coefficients(*found)
@@ -110,29 +119,48 @@ def value_of(real: float, drawn: Array) -> Value:
 # ---------------------------------------------------------------- outputs
 
 
-def of_outputs(people: Array, metrics: Mapping[str, Array], resamples: int, seed: int) -> dict[str, Value]:
-    """Pearson's r of metrics with people over all outputs that are judged, systems × segments, with its 95 % interval
-    where there are resamples."""
+def of_outputs(
+    people: Array, metrics: Mapping[str, Array], resamples: int, seed: int, by_segment: bool = False
+) -> dict[str, Value]:
+    """Pearson's r of metrics with people over all outputs that are judged, and that have scores, systems × segments,
+    with its 95 % interval where there are resamples: of single outputs, or `by_segment` of segments with all their
+    systems."""
     there = ~np.isnan(people)
+    out: dict[str, Value] = {}
+    if some := {name: each for name, each in metrics.items() if np.isnan(each[there]).any()}:
+        for name, scores in some.items():
+            judged = np.where(np.isnan(scores), np.nan, people)
+            out |= of_outputs(judged, {name: np.nan_to_num(scores)}, resamples, seed, by_segment)
     x = people[there]
-    each = {name: scores[there] for name, scores in metrics.items()}
+    each = {name: scores[there] for name, scores in metrics.items() if name not in some}
     found = {name: correlation.pearson(x, y) for name, y in each.items()}
-    drawn = _pearsons(x, each.values(), resamples, seed) if resamples and len(x) > 1 else [np.empty(0)] * len(each)
-    return {
+    segments = np.nonzero(there)[1] if by_segment else np.arange(len(x))
+    size = people.shape[1] if by_segment else len(x)
+    drawn = [np.empty(0)] * len(each)
+    if resamples and len(x) > 1:
+        drawn = _pearsons(x, each.values(), segments, size, resamples, seed)
+    out |= {
         name: value_of(value.value, again) if isinstance(value, correlation.Value) else Value(None, why=value.text)
         for (name, value), again in zip(found.items(), drawn, strict=True)
     }
+    return out
 
 
-def _pearsons(x: Array, each: Iterable[Array], resamples: int, seed: int) -> list[Array]:
-    """Pearson's r of each resample of outputs: of centred values the sums of six products make it."""
+def _pearsons(
+    x: Array, each: Iterable[Array], parts: NDArray[np.intp], size: int, resamples: int, seed: int
+) -> list[Array]:
+    """Pearson's r of each resample of so many parts, each value being of one of them: of centred values the sums of six
+    products make it."""
     x = x - x.mean()
-    columns = [x, x * x]
+    columns = [np.ones(len(x)), x, x * x]
     for y in each:
         y = y - y.mean()
         columns += [y, y * y, x * y]
-    products = np.stack(columns, axis=1) / len(x)
-    found = np.concatenate([drawn @ products for drawn in counts(len(x), resamples, seed)])
+    products = np.stack([np.bincount(parts, column, size) for column in columns], axis=1)
+    sums_of = np.concatenate([drawn @ products for drawn in counts(size, resamples, seed)])
+    found = np.divide(
+        sums_of[:, 1:], sums_of[:, :1], out=np.full((len(sums_of), len(columns) - 1), np.nan), where=sums_of[:, :1] > 0
+    )
     mean, square = found[:, 0], found[:, 1]
     spread = square - mean**2
     out = []
@@ -204,10 +232,16 @@ def apart(scores: Scores, people: Array, most: int = OPENED) -> tuple[Place, ...
     return tuple([opened(scores, system, segment) for system, segment in found])
 
 
+def plainly_apart(numbers: Array, people: Array, key: str = "") -> tuple[Place, ...]:
+    """The same of numbers, higher being better, of which the metric with this key shows most; "" where none does, as
+    of other programs and of judges."""
+    return tuple([Place(system, segment, key) for system, segment in farthest(numbers, people)])
+
+
 def farthest(numbers: Array, people: Array, most: int = OPENED) -> list[tuple[int, int]]:
     """The systems and segments whose numbers, higher being better, are farthest from what people said, both less their
-    mean and by their standard deviation; none where one of both is the same for all."""
-    there = ~np.isnan(people)
+    mean and by their standard deviation, of those that have both; none where one of both is the same for all."""
+    there = ~(np.isnan(people) | np.isnan(numbers))
     if np.count_nonzero(there) < 2 or not np.ptp(numbers[there]) or not np.ptp(people[there]):
         return []
     x, y = ((each - each[there].mean()) / each[there].std() for each in (people, numbers))

@@ -32,6 +32,7 @@ from .levels import (
     chance,
     judged_systems,
     of_systems,
+    plainly_apart,
     reach,
     two_judges,
 )
@@ -116,6 +117,13 @@ def run(data: Given, tell: Tell) -> Outcome:
             notes.append(f"{scale}: fewer than three systems are judged, so there is no table.")
             continue
         tables.append(_table(data, scale, systems, found, resamples, seed))
+    if tables and not any(table.key in _SCALES for table in tables):
+        tables[0] = replace(tables[0], paper=_SCALES)
+    if data.others:
+        names = ", ".join([column.label for column in data.others])
+        notes.append(
+            f"Scores of other programs ({names}) are the same in all columns, and are the mean of the segments."
+        )
     notes += reach(tables)
     tell(Progress(1.0, "Done"))
     return Outcome(tables=tuple(tables), notes=tuple(dict.fromkeys(notes)))
@@ -134,12 +142,14 @@ def _table(
     columns: list[str] = []
     values: dict[str, list[Value | None]] = {}
     names = list(dict.fromkeys([name for of_text in found.values() for name in of_text]))
+    others = data.external((*names, CHANCE, JUDGES))
     for text, of_text in found.items():
         sides: dict[str, Side] = {name: by_scores(tables) for name, tables in of_text.items()}
+        sides |= {name: by_ratings(scores) for name, scores in others.items()}
         coefficients = of_systems(by_ratings(ratings), sides, systems, resamples, seed)
         if by_chance := of_text.get("ROUGE-L"):
             coefficients[CHANCE], _ = chance(by_chance[0].scores, ratings, seed)
-        for name in [*names, CHANCE]:
+        for name in [*names, *others, CHANCE]:
             there: Coefficients | None = coefficients.get(name)
             values.setdefault(name, []).extend(there or (None, None))
         columns += [f"{text}, Pearson", f"{text}, Spearman"]
@@ -148,15 +158,18 @@ def _table(
         judges = of_systems(first, {JUDGES: second}, systems, resamples, seed)[JUDGES]
         values[JUDGES] = [*judges] * len(found)
     plain = next(iter(found.values()))
-    rows = [
-        Row(name, tuple(each), apart(plain[name][0], ratings) if name in plain else (), name not in plain)
-        for name, each in values.items()
-    ]
+    opens = {name: apart(each[0], ratings) for name, each in plain.items()}
+    opens |= {name: plainly_apart(scores, ratings) for name, scores in others.items()}
+    if pair:
+        opens[JUDGES] = plainly_apart(*pair)
+    rows = [Row(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES)) for name, each in values.items()]
     return Table(scale, f"Correlation with {scale} over {len(systems)} systems", tuple(columns), tuple(rows))
 
 
 # ---------------------------------------------------------------- what the paper has
 
+#: The scales of the paper's two tables. Where people rated others, both stand beside our first table.
+_SCALES = ("adequacy", "fluency")
 #: A metric a line: for each of the three sets Pearson's r, its interval, Spearman's ρ and its interval.
 _ADEQUACY = """
 BLEU1     .86 .83 .89 .80 .71 .90  .87 .84 .90 .76 .67 .89  .91 .89 .93 .85 .76 .95
@@ -213,7 +226,7 @@ EXPERIMENT = Experiment(
     about="Pearson's r and Spearman's ρ of corpus scores with people's means over the systems, and 95 % intervals.",
     needs=Needs("Three systems or more with a reference, judged by people.", _missing),
     printed=Printed(
-        (_printed("adequacy", _ADEQUACY), _printed("fluency", _FLUENCY)),
+        tuple([_printed(*each) for each in zip(_SCALES, (_ADEQUACY, _FLUENCY), strict=True)]),
         (
             Fact("Eight systems of the Chinese task of 2003, 919 segments with several references.", "Section 5"),
             Fact(

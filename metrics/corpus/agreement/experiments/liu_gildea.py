@@ -40,6 +40,7 @@ from .levels import (
     chance,
     of_outputs,
     of_systems,
+    plainly_apart,
     reach,
     two_judges,
 )
@@ -187,41 +188,43 @@ def chosen(tried: Mapping[float, Scores], said: Judgements) -> float:
 # ---------------------------------------------------------------- tables of both levels
 
 
-def outputs_table(
-    key: str, title: str, data: Given, found: Mapping[str, Scores], people: Mapping[str, Array], beside: bool = True
-) -> Table:
-    """Pearson's r over outputs: metrics × scales; the judges, and chance, `beside` them."""
+def outputs_table(key: str, title: str, data: Given, found: Mapping[str, Scores], people: Mapping[str, Array]) -> Table:
+    """Pearson's r over outputs: metrics and other programs × scales; the judges, and chance, beside them."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    values: dict[str, list[Value | None]] = {name: [] for name in found}
+    metrics = {name: sign(scores.metric) * scores.scores for name, scores in found.items()}
+    metrics |= data.external((*found, CHANCE, JUDGES))
+    values: dict[str, list[Value | None]] = {name: [] for name in metrics}
     for scale, ratings in people.items():
-        metrics = {name: sign(scores.metric) * scores.scores for name, scores in found.items()}
         each = of_outputs(ratings, metrics, resamples, seed)
-        for name in found:
+        for name in metrics:
             values[name].append(each[name])
-        if beside:
-            _, by_chance = chance(_any_scores(found), ratings, seed)
-            values.setdefault(CHANCE, []).append(by_chance.pearson)
-            if pair := _two(data, scale, ratings):
-                values.setdefault(JUDGES, []).append(of_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)[JUDGES])
-    return _table(key, title, found, people, values)
+        _, by_chance = chance(_any_scores(found), ratings, seed)
+        values.setdefault(CHANCE, []).append(by_chance.pearson)
+        pair = _two(data, scale, ratings)
+        judges = of_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)[JUDGES] if pair else None
+        values.setdefault(JUDGES, []).append(judges)
+    return _table(key, title, data, found, people, values)
 
 
 def systems_table(key: str, title: str, data: Given, found: Mapping[str, Scores], people: Mapping[str, Array]) -> Table:
-    """Pearson's r over systems: of people's means and metrics' means, of BLEU its corpus score."""
+    """Pearson's r over systems: of people's means and metrics' and other programs' means, of BLEU its corpus score."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
     sides = {name: _of_system(scores) for name, scores in found.items()}
-    values: dict[str, list[Value | None]] = {name: [] for name in found}
+    sides |= {name: by_ratings(scores) for name, scores in data.external((*found, CHANCE, JUDGES)).items()}
+    values: dict[str, list[Value | None]] = {name: [] for name in sides}
     for scale, ratings in people.items():
         systems = [s for s in range(len(data.systems)) if not np.isnan(ratings[s]).all()]
         each = of_systems(by_ratings(ratings), sides, systems, resamples, seed)
-        for name in found:
+        for name in sides:
             values[name].append(each[name].pearson)
         by_chance, _ = chance(_any_scores(found), ratings, seed)
         values.setdefault(CHANCE, []).append(by_chance.pearson)
+        judges: Value | None = None
         if pair := _two(data, scale, ratings):
-            judges = of_systems(by_ratings(pair[0]), {JUDGES: by_ratings(pair[1])}, systems, resamples, seed)
-            values.setdefault(JUDGES, []).append(judges[JUDGES].pearson)
-    return _table(key, title, found, people, values)
+            one, other = map(by_ratings, pair)
+            judges = of_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
+        values.setdefault(JUDGES, []).append(judges)
+    return _table(key, title, data, found, people, values)
 
 
 def _of_system(scores: Scores) -> Side:
@@ -245,16 +248,23 @@ def _two(data: Given, scale: str, ratings: Array) -> tuple[Array, Array] | None:
 def _table(
     key: str,
     title: str,
+    data: Given,
     found: Mapping[str, Scores],
     people: Mapping[str, Array],
     values: Mapping[str, Sequence[Value | None]],
 ) -> Table:
     columns = tuple(people)
     ratings = people[columns[-1]]
-    rows = []
-    for name, each in values.items():
-        padded = (*each, *[None] * (len(columns) - len(each)))
-        rows.append(Row(name, padded, apart(found[name], ratings) if name in found else (), name not in found))
+    opens = {name: apart(scores, ratings) for name, scores in found.items()}
+    others = data.external((*found, CHANCE, JUDGES))
+    opens |= {name: plainly_apart(scores, ratings) for name, scores in others.items()}
+    if pair := next(filter(None, [_two(data, scale, people[scale]) for scale in reversed(columns)]), None):
+        opens[JUDGES] = plainly_apart(*pair)
+    rows = [
+        Row(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES))
+        for name, each in values.items()
+        if any(each)
+    ]
     return Table(key, title, columns, tuple(rows))
 
 
@@ -388,7 +398,8 @@ def _similarities(data: Given, similar: Similarity | None) -> tuple[dict[str, Si
 def _by_decay(
     data: Given, tried: Mapping[float, Scores], people: Mapping[str, Array], left_out: str
 ) -> tuple[Chart, ...]:
-    """Pearson's r of SIA with each decay, over outputs and over systems."""
+    """Pearson's r of SIA with each decay, over outputs and over systems; beside it chance, and one judge by another
+    where there are several, which no decay changes."""
     charts = []
     for key, title, made in (
         ("decay", f"Outputs of all systems but {left_out}: SIA by its decay", outputs_table),
@@ -404,10 +415,11 @@ def _by_decay(
                 if value and value.value is not None:
                     points.append(Point(n, value.value, value.low, value.high, row.opens))
             curves.append(Curve(scale, tuple(points)))
-            if (any_order := table.value(CHANCE, scale)) and any_order.value is not None:
-                level, low, high = any_order.value, any_order.low, any_order.high
-                points = [Point(n, level, low, high) for n in tried]
-                curves.append(Curve(f"{scale}, {CHANCE}", tuple(points), beside=True))
+            for name in (CHANCE, JUDGES):
+                if (level := table.value(name, scale)) and level.value is not None:
+                    opens = next(row.opens for row in table.rows if row.name == name)
+                    points = [Point(n, level.value, level.low, level.high, opens) for n in tried]
+                    curves.append(Curve(f"{scale}, {name}", tuple(points), beside=True))
         charts.append(Chart(key, title, "decay α", "Pearson's r", tuple(curves)))
     return tuple(charts)
 
@@ -529,6 +541,9 @@ _DIFFERS = (
     "The data: the paper's seven systems, of a Chinese task with four references, are not at hand.",
     "A judgement is the mean of all judges; the paper draws one of two by chance. Where adequacy and fluency are "
     "judged overall is their mean, as in the paper.",
+    "Intervals over outputs come from resampled single outputs, as in the paper. The page's own table of metrics "
+    "resamples segments with all their systems, since outputs of one segment depend on each other: its intervals may "
+    "be wider.",
     "SIA's decay is chosen on the first system, as the paper does on E09, from 0.1 to 1.0 in tenths.",
     "The paper's similar words come from IBM Model 4 on 700,000 pairs of French and English sentences.",
 )

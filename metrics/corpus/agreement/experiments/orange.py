@@ -205,6 +205,14 @@ def run(data: Given, tell: Tell) -> Outcome:
             f"{len(below)} of {len(values)} metrics rank the references below the middle of their lists by more than "
             "chance: they prefer what systems wrote to what people did."
         )
+    if data.options.lists:
+        notes.append(
+            "A row opens the segments where the references rank lowest. A list's translations are of no system: shown "
+            f"is the system with the same output, or else {data.systems[0]}."
+        )
+    if data.others:
+        others = ", ".join([column.label for column in data.others])
+        notes.append(f"Without {others}: other programs' scores of the references are not at hand.")
     notes.append(f"The lower, the better. Intervals are of {draws:,} resamples of the segments.")
     tell(Progress(1.0, "Done"))
     table = Table("orange", title, ("ORANGE",), tuple(rows), lower_is_better=True)
@@ -214,13 +222,18 @@ def run(data: Given, tell: Tell) -> Outcome:
 
 
 def _worst(data: Given, scores: Scores, ranks: Ranked) -> tuple[Place, ...]:
-    """Where the references rank lowest: the output that ranks first there. None of lists, which are of no system."""
-    if data.options.lists:
-        return ()
+    """Where the references rank lowest: the output that ranks first there. A translation of a list is an output of the
+    system that has the same, or else of none, and then the segment of the first system is opened."""
     each = np.where(np.isnan(ranks.each), -1.0, ranks.each)
     order = np.argsort(-each, kind="stable")[: min(OPENED, int((each >= 0).sum()))]
     first = ranks.first[:, 0]
-    return tuple([opened(scores, int(first[segment]), int(segment)) for segment in order])
+    systems = {int(segment): int(first[segment]) for segment in order}
+    if given := data.options.lists:
+        for segment, at in systems.items():
+            line = given[segment][at]
+            same = [s for s, lines in enumerate(data.candidates) if lines[segment] == line]
+            systems[segment] = same[0] if same else 0
+    return tuple([opened(scores, system, segment) for segment, system in systems.items()])
 
 
 def _charts(rows: Mapping[str, Row], by_chance: float) -> tuple[Chart, ...]:

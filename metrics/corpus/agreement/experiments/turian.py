@@ -1,8 +1,9 @@
 """Turian, Shen and Melamed (2003): how well a metric ranks systems by texts of n sentences, for many n.
 
 A pseudo-document of length n is n sentences drawn by chance. Its score by a metric is that of the sums of their
-statistics, and its score by people the mean of one judgement of each sentence, drawn by chance, each judge's scores
-having been given mean 0 and variance 1. Spearman's ρ over the systems is taken of each of 1,000 pseudo-documents.
+statistics, and its score by people the mean of one judgement of each sentence that has one, drawn by chance, each
+judge's scores having been given mean 0 and variance 1. Spearman's ρ over the systems is taken of each of 1,000
+pseudo-documents.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from numpy.typing import NDArray
 from ....catalogue import METRICS
 from ....text import TextSettings
 from ....text.judgements import Judged
+from ...resampling import one_thread
 from ...table import Array
 from ...table import Table as Scores
 from .. import correlation
+from ..columns import means_of
 from .experiment import (
     Chart,
     Curve,
@@ -38,10 +41,12 @@ from .experiment import (
     Value,
     need,
 )
+from .levels import plainly_apart
 from .rows import ranks, spearman, wilcoxon
 from .scoring import Wanted, opened, scored, sign, stemmed, wanted
 
 Numbers = NDArray[np.intp]
+Flags = NDArray[np.bool_]
 
 #: Lengths of pseudo-documents, and how many there are of each.
 LENGTHS, DRAWS = 20, 1000
@@ -51,6 +56,8 @@ ALPHA = 0.001
 OPENED, PAIRS = 5, 20
 #: What the curve of people is called.
 JUDGES, CHANCE = "one judge by another", "chance: systems in any order"
+#: What begins the names of curves of references alone, and stands in those of several references.
+_ALONE, _SEVERAL = "alone, ", " references, "
 
 
 # ---------------------------------------------------------------- pseudo-documents
@@ -101,7 +108,7 @@ def by_metric(scores: Scores, drawn: Documents) -> Array:
 
 class People(NamedTuple):
     """Judgements of one scale, those of each output first and NaN behind them, systems × segments × judgements; how
-    many each has; and the segments in which every system has one, and in which every system has two."""
+    many each has; and the segments in which any system has one, and in which any system has two."""
 
     each: Array
     number: Numbers
@@ -115,8 +122,8 @@ def people(judged: Judged, scale: str, systems: Sequence[int]) -> People:
     ratings = standardised(judged.ratings[scale])[list(systems)] * (1.0 if better else -1.0)
     each = np.take_along_axis(ratings, np.argsort(np.isnan(ratings), axis=2, kind="stable"), axis=2)
     number = (~np.isnan(each)).sum(axis=2)
-    least = number.min(axis=0) if len(systems) else np.zeros(judged.size, dtype=np.intp)
-    return People(each, number, np.flatnonzero(least >= 1), np.flatnonzero(least >= 2))
+    most = number.max(axis=0) if len(systems) else np.zeros(judged.size, dtype=np.intp)
+    return People(each, number, np.flatnonzero(most >= 1), np.flatnonzero(most >= 2))
 
 
 def standardised(ratings: Array) -> Array:
@@ -136,39 +143,47 @@ def standardised(ratings: Array) -> Array:
 
 
 def by_people(said: People, drawn: Documents, random: np.random.Generator) -> Array:
-    """The scores of pseudo-documents by people, documents × systems: the mean of one judgement of each sentence."""
+    """The scores of pseudo-documents by people, documents × systems: the mean of one judgement of each sentence that
+    has one, NaN where none of the system's has."""
     if said.each.shape[2] == 1:
-        there: Array = drawn.counts @ np.nan_to_num(said.each[:, :, 0]).T / drawn.length
-        return there
-    return _means(said, drawn, [random.random(drawn.segments.shape) for _ in said.each])
+        return means_of(said.each[:, :, 0], drawn.counts)
+    ones = []
+    for system, each in enumerate(said.each):
+        at = (random.random(drawn.segments.shape) * said.number[system][drawn.segments]).astype(np.intp)
+        ones.append(each[drawn.segments, at])
+    return _means(ones, said.number >= 1, drawn)
 
 
 def by_two(said: People, drawn: Documents, random: np.random.Generator) -> tuple[Array, Array]:
-    """The same by two judgements of each sentence, always two different ones."""
+    """The same by two judgements of each sentence that has two, always two different ones."""
     first = [random.random(drawn.segments.shape) for _ in said.each]
     one, other = [], []
     for system, draws in enumerate(first):
-        number = said.number[system][drawn.segments]
+        # One of an output that has no two is drawn too, so that all have the same draws, and counts as none.
+        number = np.maximum(said.number[system], 2)[drawn.segments]
         at = (draws * number).astype(np.intp)
         step = 1 + (random.random(at.shape) * (number - 1)).astype(np.intp)
-        one.append(said.each[system][drawn.segments, at].mean(axis=1))
-        other.append(said.each[system][drawn.segments, (at + step) % number].mean(axis=1))
-    return np.stack(one, axis=1), np.stack(other, axis=1)
+        one.append(said.each[system][drawn.segments, at])
+        other.append(said.each[system][drawn.segments, (at + step) % number])
+    twice = said.number >= 2
+    return _means(one, twice, drawn), _means(other, twice, drawn)
 
 
-def _means(said: People, drawn: Documents, draws: Sequence[Array]) -> Array:
-    means = []
-    for system, each in enumerate(draws):
-        at = (each * said.number[system][drawn.segments]).astype(np.intp)
-        means.append(said.each[system][drawn.segments, at].mean(axis=1))
-    return np.stack(means, axis=1)
+def _means(each: Sequence[Array], there: Flags, drawn: Documents) -> Array:
+    """The means of judgements of each system, documents × sentences, of the outputs that are there, systems × segments;
+    documents × systems, NaN where there is none."""
+    kept = [np.where(of[drawn.segments], found, 0.0).sum(axis=1) for found, of in zip(each, there, strict=True)]
+    with one_thread():
+        number = drawn.counts @ there.T.astype(np.float64)
+    means: Array = np.divide(np.stack(kept, axis=1), number, out=np.full(number.shape, np.nan), where=number > 0)
+    return means
 
 
 def coefficients(judged: Array, metric: Array) -> Array:
-    """Spearman's ρ of each pseudo-document: NaN where people rank no system before another, and 0 where the metric
-    alone does not, since it ranks nothing."""
+    """Spearman's ρ of each pseudo-document: NaN where people rank no system before another, or a system has no score,
+    and 0 where the metric alone does not, since it ranks nothing."""
     found = spearman(judged, metric)
-    ranked = np.ptp(ranks(judged), axis=1) > 0
+    ranked = (np.ptp(ranks(judged), axis=1) > 0) & ~np.isnan(metric).any(axis=1)
     ranks_none: Array = np.where(np.isnan(found) & ranked, 0.0, found)
     return ranks_none
 
@@ -177,39 +192,60 @@ def coefficients(judged: Array, metric: Array) -> Array:
 
 
 class Drawn(NamedTuple):
-    """Spearman's ρ of each pseudo-document, lengths × documents, and for each length what a point opens."""
+    """Spearman's ρ of each pseudo-document, lengths × documents, for each length what a point opens, and the share of
+    pseudo-documents in which people judged no sentence of a system."""
 
     values: Array
     opens: tuple[tuple[Place, ...], ...]
+    unjudged: float = 0.0
 
 
 def drawn(
-    tables: Mapping[str, Scores], said: People, among: Numbers, systems: Sequence[int], seed: int, number: int
+    tables: Mapping[str, Scores],
+    said: People,
+    among: Numbers,
+    systems: Sequence[int],
+    seed: int,
+    number: int,
+    others: Mapping[str, Array] = {},
 ) -> tuple[tuple[int, ...], dict[str, Drawn]]:
-    """Spearman's ρ of all pseudo-documents by metrics, and of one judge by another where there are two. All metrics
-    have the same pseudo-documents and the same judgements of them."""
+    """Spearman's ρ of all pseudo-documents by metrics, by the mean scores of other programs, systems × segments, and of
+    one judge by another where there are two. All metrics have the same pseudo-documents and the same judgements of
+    them. A pseudo-document in which a system has no judgement, or no score of the program, has none."""
     size = said.each.shape[1]
     random = np.random.default_rng(seed)
     ns = lengths(len(among))
     tables = {name: table.of(systems) for name, table in tables.items()}
+    outer = {name: scores[list(systems)] for name, scores in others.items()}
     by_chance = np.random.default_rng(seed + 1)
-    values: dict[str, list[Array]] = {name: [] for name in tables}
+    values: dict[str, list[Array]] = {name: [] for name in (*tables, *outer)}
     anyhow: list[Array] = []
-    opens: dict[str, list[tuple[Place, ...]]] = {name: [] for name in tables}
+    unjudged: list[float] = []
+    opens: dict[str, list[tuple[Place, ...]]] = {name: [] for name in (*tables, *outer)}
     for n in ns:
         some = documents(among, size, n, number, random)
         judged = by_people(said, some, random)
-        for name, table in tables.items():
-            metric = by_metric(table, some)
+        unjudged.append(float(np.isnan(judged).any(axis=1).mean()))
+        each = {name: by_metric(table, some) for name, table in tables.items()}
+        each |= {name: means_of(scores, some.counts) for name, scores in outer.items()}
+        for name, metric in each.items():
             found = coefficients(judged, metric)
             values[name].append(found)
-            opens[name].append(_worst(table, some, judged, metric, found, systems))
+            worst = _worst(said, some, judged, metric, found)
+            opens[name].append(
+                tuple(
+                    [
+                        opened(tables[name], systems[s], n) if name in tables else Place(systems[s], n, "")
+                        for s, n in worst
+                    ]
+                )
+            )
         anyhow.append(
             spearman(judged, by_chance.permuted(np.broadcast_to(np.arange(len(systems)), judged.shape), axis=1))
         )
     none: tuple[tuple[Place, ...], ...] = ((),) * len(ns)
-    out = {name: Drawn(np.stack(values[name]), tuple(opens[name])) for name in tables}
-    out[CHANCE] = Drawn(np.stack(anyhow), none)
+    out = {name: Drawn(np.stack(found), tuple(opens[name])) for name, found in values.items()}
+    out[CHANCE] = Drawn(np.stack(anyhow), none, float(np.mean(unjudged)))
     if len(said.twice) > 1:
         twice = []
         for n in ns:
@@ -219,27 +255,25 @@ def drawn(
     return ns, out
 
 
-def _worst(
-    table: Scores, some: Documents, judged: Array, metric: Array, found: Array, systems: Sequence[int]
-) -> tuple[Place, ...]:
-    """Sentences of the pseudo-document that the metric ranks most against people, of the system whose rank is most
-    another."""
+def _worst(said: People, some: Documents, judged: Array, metric: Array, found: Array) -> list[tuple[int, int]]:
+    """Judged sentences of the pseudo-document that the metric ranks most against people, of the system whose rank is
+    most another, by the numbers of system and segment."""
     if np.isnan(found).all():
-        return ()
+        return []
     worst = int(np.nanargmin(found))
     system = int(np.abs(ranks(judged[worst]) - ranks(metric[worst])).argmax())
     segments = dict.fromkeys(some.segments[worst].tolist())
-    return tuple([opened(table, systems[system], segment) for segment in list(segments)[:OPENED]])
+    return [(system, segment) for segment in segments if said.number[system, segment]][:OPENED]
 
 
-def _curve(name: str, ns: Sequence[int], found: Drawn) -> Curve:
+def _curve(name: str, ns: Sequence[int], found: Drawn, pair: str = "") -> Curve:
     points = []
     for n, each, opens in zip(ns, found.values, found.opens, strict=True):
         there = each[~np.isnan(each)]
         if len(there):
             mean, error = float(there.mean()), float(there.std() / np.sqrt(len(there)))
             points.append(Point(float(n), mean, mean - 1.96 * error, mean + 1.96 * error, opens))
-    return Curve(name, tuple(points), name in (JUDGES, CHANCE))
+    return Curve(name, tuple(points), name in (JUDGES, CHANCE), pair)
 
 
 def _differences(key: str, title: str, ns: Sequence[int], found: Mapping[str, Drawn]) -> tuple[list[Table], str]:
@@ -261,7 +295,14 @@ def _differences(key: str, title: str, ns: Sequence[int], found: Mapping[str, Dr
         Table(
             f"{key}-differences", f"{title}: differences of mean ρ", columns, tuple(differences), lower_is_better=None
         ),
-        Table(f"{key}-p", f"{title}: p of Wilcoxon's signed ranks", columns, tuple(p_values), lower_is_better=None),
+        Table(
+            f"{key}-p",
+            f"{title}: p of Wilcoxon's signed ranks",
+            columns,
+            tuple(p_values),
+            lower_is_better=None,
+            probabilities=True,
+        ),
     ]
     least = max([size for size, beyond in sizes if not beyond], default=0.0)
     if not sizes:
@@ -289,7 +330,11 @@ def judges(judged: Judged, scale: str) -> tuple[Table, Chart] | None:
         return None
     found.sort(key=lambda each: each[:3])
     rows = [
-        Row(f"{judged.judges[a]} and {judged.judges[b]}", (Value(value), Value(float(both.sum()))))
+        Row(
+            f"{judged.judges[a]} and {judged.judges[b]}",
+            (Value(value), Value(float(both.sum()))),
+            plainly_apart(ratings[:, :, a], ratings[:, :, b]),
+        )
         for value, a, b, both in found[:PAIRS]
     ]
     title = f"{scale}: pairs of judges"
@@ -330,9 +375,12 @@ def _wanted(data: Given, prefix: str, text: TextSettings, references: tuple[int,
 
 def _missing(data: Given) -> str:
     missing = need(systems=3, segments=2, judged=True)(data)
-    if missing or data.references_each or (data.judged and _twice(data.judged)):
+    if missing or data.references_each or data.others or (data.judged and _twice(data.judged)):
         return missing
-    return "There must be a reference of each segment, or outputs that two people judged, here is neither."
+    return (
+        "There must be a reference of each segment, scores of another program, or outputs that two people judged, here "
+        "is none of them."
+    )
 
 
 def _twice(judged: Judged) -> bool:
@@ -350,14 +398,15 @@ def run(data: Given, tell: Tell) -> Outcome:
     asked = [each for one in settings for each in _wanted(data, *one)]
     most = max(map(len, data.references), default=0)
     if most > 1:
-        asked += _wanted(data, f"stems, {most} references, ", stemmed(data.text), None)
+        asked += _wanted(data, f"stems, {most}{_SEVERAL}", stemmed(data.text), None)
         asked += [
-            wanted(f"alone, reference {k + 1}", "gtm", stemmed(data.text), (k,), exponent=1.0) for k in range(most)
+            wanted(f"{_ALONE}reference {k + 1}", "gtm", stemmed(data.text), (k,), exponent=1.0) for k in range(most)
         ]
     found = scored(data, asked if data.references else [], tell, (0.0, 0.6))
     tables: list[Table] = []
     charts: list[Chart] = []
     notes = [*found.notes, MONTE_CARLO]
+    others = data.external((*[name.split(", ", 1)[1] for name in found.scores], CHANCE, JUDGES))
     for n, scale in enumerate(data.scales):
         tell(Progress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
         systems = [s for s in range(len(data.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
@@ -365,16 +414,17 @@ def run(data: Given, tell: Tell) -> Outcome:
             notes.append(f"{scale}: without {', '.join(left)}, of which nobody judged anything.")
         said = people(judged, scale, systems)
         if len(systems) < 3 or len(said.judged) < 2:
-            notes.append(f"{scale}: no two segments are judged of three systems or more, so there are no curves.")
+            notes.append(f"{scale}: no two segments are judged, or fewer than three systems, so there are no curves.")
             continue
         if pairs := judges(judged, scale):
             tables.append(pairs[0])
             charts.append(pairs[1])
-        ns, curves = drawn(found.scores, said, said.judged, systems, data.options.seed, number)
-        more, so_far = _charts(scale, ns, curves)
-        charts += more
+        ns, curves = drawn(found.scores, said, said.judged, systems, data.options.seed, number, others)
+        charts += _charts(scale, ns, curves, [*others])
+        so_far = _left_out(scale, said, curves, [*others])
         for key, prefix in (("figure-4", "as typed, "), ("figure-5", "stems, ")):
             some = {name.removeprefix(prefix): each for name, each in curves.items() if name.startswith(prefix)}
+            some |= {name: curves[name] for name in others} if some else {}
             made, sentence = _differences(f"{scale}-{key}", f"{scale}, {prefix[:-2]}", ns, some)
             tables += made
             notes += [f"{scale}, {prefix[:-2]}: {sentence}"] if sentence else []
@@ -383,36 +433,56 @@ def run(data: Given, tell: Tell) -> Outcome:
     return Outcome(tuple(tables), tuple(charts), (), tuple(dict.fromkeys(notes)))
 
 
-def _charts(scale: str, ns: Sequence[int], found: Mapping[str, Drawn]) -> tuple[list[Chart], list[str]]:
-    """Figure 4, by the texts as given, and 5, by stems with one reference and with several."""
+def _charts(scale: str, ns: Sequence[int], found: Mapping[str, Drawn], others: Sequence[str]) -> list[Chart]:
+    """Figure 4, by the texts as given, and 5, by stems with one reference and with several, and other programs."""
 
     def curves(prefix: str) -> tuple[Curve, ...]:
-        ours = [_curve(name.removeprefix(prefix), ns, found[name]) for name in found if name.startswith(prefix)]
-        return tuple([*ours, *[_curve(name, ns, each) for name, each in found.items() if name in (JUDGES, CHANCE)]])
+        ours = {name.removeprefix(prefix): each for name, each in found.items() if name.startswith(prefix)}
+        one = {name: name.partition(_SEVERAL)[2] for name in ours}
+        out = [_curve(name, ns, each, one[name] if one[name] in ours else "") for name, each in ours.items()]
+        beside = (JUDGES, CHANCE) if prefix == _ALONE else (*others, JUDGES, CHANCE)
+        out += [_curve(name, ns, found[name]) for name in beside if name in found]
+        return tuple([curve for curve in out if curve.points])
 
     charts = [
         Chart(f"{scale}-{key}", f"{scale}, {title}", "sentences n", "mean Spearman's ρ", curves(prefix), True)
         for key, title, prefix in (
             ("figure-4", "words as given, one reference", "as typed, "),
             ("figure-5", "lower-cased stems, one and several references", "stems, "),
-            ("alone", "GTM with e = 1, lower-cased stems, each reference alone", "alone, "),
+            ("alone", "GTM with e = 1, lower-cased stems, each reference alone", _ALONE),
         )
         if any(name.startswith(prefix) for name in found)
     ]
     if not charts:
-        charts = [
-            Chart(
-                f"{scale}-judges", f"{scale}, without a metric", "sentences n", "mean Spearman's ρ", curves("no"), True
-            )
-        ]
-    without = {name: float(np.isnan(each.values).mean()) for name, each in found.items() if name == CHANCE}
-    share = max(without.values(), default=0.0)
+        title = f"{scale}, without a metric of ours" if others else f"{scale}, without a metric"
+        charts = [Chart(f"{scale}-judges", title, "sentences n", "mean Spearman's ρ", curves("no"), True)]
+    return [chart for chart in charts if chart.curves]
+
+
+def _left_out(scale: str, said: People, found: Mapping[str, Drawn], others: Sequence[str]) -> list[str]:
+    """What judgements and scores are missing, and which pseudo-documents are left out, in sentences."""
     notes = []
-    if share > 0:
+    unjudged = found[CHANCE].unjudged
+    number = said.number[:, said.judged]
+    if missing := int((number == 0).sum()):
         notes.append(
-            f"{scale}: people gave all systems the same score in {share:.1%} of the pseudo-documents, left out here."
+            f"{scale}: {missing:,} of the {number.size:,} outputs that pseudo-documents are made of are not judged. A "
+            "system's score by people is the mean of its judged sentences, and metrics score all. A pseudo-document in "
+            f"which a system has none is left out for all: {unjudged:.1%} of them."
         )
-    return [chart for chart in charts if chart.curves], notes
+    same = float(np.isnan(found[CHANCE].values).mean()) - unjudged
+    if same > 0:
+        notes.append(
+            f"{scale}: people gave all systems the same score in {same:.1%} of the pseudo-documents, left out here."
+        )
+    for name in others:
+        if np.isnan(found[name].values).all():
+            notes.append(f"{scale}: {name} has no curve, for it scored nothing of a system.")
+        elif np.isnan(found[name].values[~np.isnan(found[CHANCE].values)]).any():
+            notes.append(
+                f"{scale}: pseudo-documents of which {name} scored no sentence of a system are left out for it."
+            )
+    return notes
 
 
 MONTE_CARLO = (
@@ -450,8 +520,8 @@ EXPERIMENT = Experiment(
     paper=_PAPER,
     about="Spearman's ρ over the systems, the mean over 1,000 pseudo-documents of n random sentences, for 20 n's.",
     needs=Needs(
-        "Three systems or more, judged by people on the same segments, and a reference; for the judges' own curve two "
-        "judgements of each output.",
+        "Three systems or more, judged by people, and a reference or scores of another program; for the judges' own "
+        "curve two judgements of outputs.",
         _missing,
     ),
     printed=PRINTED,

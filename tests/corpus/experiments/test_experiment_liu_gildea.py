@@ -148,6 +148,7 @@ def test_parts_of_sia_and_its_decay(given):
                 row for row in tables["table-7-systems" if chart is systems else "table-7"].rows if row.name == JUDGES
             ]
             assert len(curve.points) == 10 and curve.beside
+            assert row.opens and all(point.opens == row.opens for point in curve.points)
             assert {point[1:4] for point in curve.points} == {row.values[curve.name.startswith("fluency")][:3]}
     assert all([point.x for point in curve.points] == [n / 10 for n in range(1, 11)] for curve in systems.curves)
     assert all(place.settings[0][0] == "decay" for place in outputs.curves[0].points[0].opens)

@@ -129,6 +129,7 @@ def test_two_judgements_come_from_outputs_that_have_two():
     ratings[0, 1, :2] = ratings[0, 2] = ratings[1, 3, 1] = np.nan
     judged = type(data(4).judged)(("A", "B"), 4, ("x", "y", "z"), data(4).judged.scales, {"adequacy": ratings})
     said = turian.people(judged, "adequacy", (0, 1))
+    assert said.twice.tolist() == [0, 1, 2, 3], "of each segment some system has two"
     z = (ratings - np.nanmean(ratings, axis=(0, 1))) / np.nanstd(ratings, axis=(0, 1))
     some = turian.documents(said.twice, 4, 2, 300, np.random.default_rng(2))
     first, second = turian.by_two(said, some, np.random.default_rng(2))

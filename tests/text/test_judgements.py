@@ -165,8 +165,19 @@ def test_marks_with_another_text_or_without_a_place_are_said():
     data = spans(MARKS).decode().replace("cat", "dog") + "1\tA\tx\tAccuracy\tMajor\t\t\t\t\n"
     found = judged(data.encode())
     assert len(found.spans) == 4
-    assert "1 mark has another text than the file gives" in found.notices[1] + found.notices[2]
+    assert "1 mark is of another text than the file gives" in found.notices[1] + found.notices[2]
     assert "1 error without a place in the text left out" in found.notices[1] + found.notices[2]
+
+
+def test_marks_in_a_source_that_is_not_given_are_not_checked():
+    systems = [File(f"{name}.txt", lines(texts), "system", name) for name, texts in (("A", A), ("B", B))]
+    found = judged(spans(MARKS), texts=read_texts(systems))
+    assert len(found.spans) == 4 and "so 3 of 3 marks have the text" in found.notices[0]
+    assert "human.tsv: 1 mark is in the source, which is not given, and not checked." in found.notices
+    assert "another text" not in " ".join(found.notices)
+    wrong = judged(spans(MARKS).decode().replace("cat", "dog").encode(), texts=read_texts(systems))
+    assert "1 mark is of another text" in " ".join(wrong.notices)
+    assert "not checked" not in " ".join(judged(spans(MARKS)).notices)
 
 
 # ---------------------------------------------------------------- what cannot be read

@@ -111,16 +111,24 @@ def marks(sheet: Sheet, material: Material) -> Part:
     notices = [f"{len(placed):,} marked {'error' if len(placed) == 1 else 'errors'}; {counts}; {how}"]
     if len(placed) < len(sheet):
         notices.append(f"{counted(len(sheet) - len(placed), 'error')} without a place in the text left out")
-    wrong = sum(row.text != "" for row in here) - _matches(here, texts, counting)
+    wrong = _checked(here, texts) - _matches(here, texts, counting)
     if wrong:
         what = "1 mark is" if wrong == 1 else f"{wrong:,} marks are"
         notices.append(f"{what} of another text than the file gives beside the numbers; the numbers count")
+    if unknown := texts.count(None):  # of a system's output the text is always known
+        what = "1 mark is" if unknown == 1 else f"{unknown:,} marks are"
+        notices.append(f"{what} in the source, which is not given, and not checked")
     outside = {name for row in range(len(sheet)) if (name := cell(system, row)) not in material.systems}
     return Part(notices, (), (), out, frozenset(outside))
 
 
 def _text(material: Material, row: _Row, segment: int) -> str | None:
     return text_of(material, row.side, row.system, segment)
+
+
+def _checked(rows: Sequence[_Row], texts: Sequence[str | None]) -> int:
+    """How many marks have a text beside them in the file, and stand in a text that is given."""
+    return sum(row.text != "" and text is not None for row, text in zip(rows, texts, strict=True))
 
 
 def _matches(rows: Sequence[_Row], texts: Sequence[str | None], counting: Counting) -> int:
@@ -137,7 +145,7 @@ def _matches(rows: Sequence[_Row], texts: Sequence[str | None], counting: Counti
 def _counting(rows: Sequence[_Row], texts: Sequence[str | None]) -> tuple[Counting, str]:
     """How the letters are counted, and how that is known: by the texts of the marks, by their lengths, by marks at the
     ends of texts, or by whether marks end where words do."""
-    there = sum(row.text != "" and text is not None for row, text in zip(rows, texts, strict=True))
+    there = _checked(rows, texts)
     votes = [_matches(rows, texts, each) for each in COUNTINGS]
     if max(votes, default=0) > 0:
         best = COUNTINGS[votes.index(max(votes))]

@@ -14,7 +14,8 @@ _HOW = ("human", "spans", "scale", "lower_is_better", "higher_is_better", "made_
 
 class People(NamedTuple):
     """The files of judgements, and what is asked of them: the scale, by name, over what coefficients of segments are
-    taken and which of Kendall's they are, which way scales go, and from which system a reference was made."""
+    taken and which of Kendall's they are, which way scales and other programs' scores go, and from which system a
+    reference was made."""
 
     files: tuple[str, ...]
     scale: str | None = None
@@ -44,8 +45,11 @@ def add(out: argparse.ArgumentParser) -> None:
     tau = "Kendall's tau at segment level: b, or WMT's 10 or 13 (default b)"
     group.add_argument("--tau", choices=TAUS, default="b", metavar="NAME", help=tau)
     for way in ("lower", "higher"):
-        says = f"of this scale {way} is better, which is recognised else; can be given again"
-        group.add_argument(f"--{way}-is-better", action="append", default=[], metavar="SCALE", help=says)
+        says = (
+            f"of this scale, or of another program's scores of this name, {way} is better, which is recognised else; "
+            "can be given again"
+        )
+        group.add_argument(f"--{way}-is-better", action="append", default=[], metavar="NAME", help=says)
     made = "the reference was made from this system's output, which is left out; can be given again"
     group.add_argument(
         "--made-from", action="append", default=[], type=_made_from, metavar="REFERENCE=SYSTEM", help=made

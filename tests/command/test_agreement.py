@@ -160,19 +160,59 @@ def test_a_system_that_the_reference_was_made_from_is_left_out(run, human):
     assert json.loads(out.out)["agreement"]["judged"] == 2 * SIZE
 
 
-def test_scores_of_other_programs_take_part(run, tmp_path, human):
-    columns = {name: file.read_text("utf8").splitlines() for name, file in FILES.items()}
-    rows = [["ref", *NAMES, *[f"{name}.COMET" for name in NAMES], *[f"{name}.MetricX" for name in NAMES]]]
-    for n, reference in enumerate(REFERENCE.read_text("utf8").splitlines()):
-        numbers = [f"{ratings()[name, n, 'x']}" for name in NAMES]
-        rows.append([reference, *[columns[name][n] for name in NAMES], *numbers, *numbers])
-    file = tmp_path / "texts.tsv"
-    file.write_text("".join(["\t".join(row) + "\n" for row in rows]), encoding="utf8")
-    out = json.loads(run("--corpus", str(file), "--human", human, "--agreement", "-m", "wer", "-f", "json").out)
+@pytest.fixture
+def table_with_scores(tmp_path):
+    """A file of the texts with scores that are a judge's ratings, all at or below 0, under each name of a sign."""
+
+    def write(**signs):
+        texts = {name: file.read_text("utf8").splitlines() for name, file in FILES.items()}
+        rows = [["ref", *NAMES, *[f"{name}.{key}" for key in signs for name in NAMES]]]
+        for n, reference in enumerate(REFERENCE.read_text("utf8").splitlines()):
+            numbers = [f"{sign * ratings()[name, n, 'x']}" for sign in signs.values() for name in NAMES]
+            rows.append([reference, *[texts[name][n] for name in NAMES], *numbers])
+        file = tmp_path / "texts.tsv"
+        file.write_text("".join(["\t".join(row) + "\n" for row in rows]), encoding="utf8")
+        return str(file)
+
+    return write
+
+
+def test_which_way_other_programs_scores_go_is_said_and_can_be_said_otherwise(run, table_with_scores, human):
+    file = table_with_scores(COMET=1, MetricX=-1, TER=1)
+    asked = ["--corpus", file, "--human", human, "--agreement", "-m", "per", "-f", "json"]
+    printed = run(*asked)
+    cells = json.loads(printed.out)["agreement"]["segment"]
+    first = cells["COMET"]["pearson"]["value"]
+    assert first > 0.6
+    assert cells["MetricX"]["pearson"]["value"] == cells["TER"]["pearson"]["value"] == pytest.approx(first)
+    assert (
+        "Other programs' scores: higher is better of COMET, as of most scores; lower is better of MetricX, by its "
+        "name; higher is better of TER, whose numbers are not above 0."
+    ) in printed.err
+    printed = run(*asked, "--lower-is-better", "TER", "--higher-is-better", "MetricX", "--lower-is-better", "COMET")
+    cells = json.loads(printed.out)["agreement"]["segment"]
+    assert [cells[name]["pearson"]["value"] for name in ("COMET", "MetricX", "TER")] == pytest.approx([-first] * 3)
+    assert "lower is better of COMET, TER, as it was said" in printed.err
+
+
+def test_scores_that_are_called_as_a_metric_have_a_row_of_their_own(run, table_with_scores, human):
+    file = table_with_scores(per=1, PER=-1, chance=1)
+    asked = ["--corpus", file, "--human", human, "--agreement", "-m", "per", "-f"]
+    cells = json.loads(run(*asked, "json").out)["agreement"]["segment"]
+    assert [*cells] == ["per", "per (given)", "PER (given)", "chance (given)", "chance", "judge"]
+    values = [each["pearson"]["value"] for each in cells.values()]
+    assert values[1] == pytest.approx(values[2]) and values[1] == pytest.approx(values[3]) and values[1] > 0.6
+    assert values[0] != pytest.approx(values[1])
+    assert "per (given)" in run(*asked, "text").out
+
+
+def test_scores_of_other_programs_take_part(run, table_with_scores, human):
+    file = table_with_scores(COMET=1, BLEURT=-1)
+    out = json.loads(run("--corpus", file, "--human", human, "--agreement", "-m", "wer", "-f", "json").out)
     cells = out["agreement"]["segment"]
-    assert [*cells] == ["wer", "COMET", "MetricX", "chance", "judge"]
+    assert [*cells] == ["wer", "COMET", "BLEURT", "chance", "judge"]
     assert cells["COMET"]["pearson"]["value"] > 0.6
-    assert cells["MetricX"]["pearson"]["value"] == pytest.approx(-cells["COMET"]["pearson"]["value"])
+    assert cells["BLEURT"]["pearson"]["value"] == pytest.approx(-cells["COMET"]["pearson"]["value"])
 
 
 @pytest.mark.parametrize(

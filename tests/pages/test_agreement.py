@@ -10,9 +10,9 @@ from test_corpus import Page as CorpusPage
 from test_corpus import until
 
 import metrics
-from metrics.corpus.agreement import agree, compare, marks_of, of_table, overlaps, see, stages
+from metrics.corpus.agreement import agree, compare, marks_of, of_table, overlaps, see, stages, ways_of
 from metrics.text import TextSettings, judgements
-from metrics.text.formats import read
+from metrics.text.formats import File, read
 from viz.pages.agreement import agreeing, held, looking, pairs, workspace
 from viz.pages.agreement.agreeing import Agreeing, Given
 from viz.pages.agreement.record import Agreement
@@ -72,6 +72,26 @@ def test_judgements_that_are_pasted_are_said_and_corrected():
     assert "Judgements, line 7: line 7 is none of the 2 segments." in page.at.warning[0].value.replace("\\", "")
     page.state(agreement_pasted_Judgements="")
     assert "Now add what people said" in page.at.info[0].value
+
+
+def test_which_way_other_programs_scores_go_is_said_and_corrected():
+    texts = "ref\tA\tB\tA.TER\tB.TER\tA.MetricX\tB.MetricX\n" + "the cat\tthe cat\tone cat\t0\t-1\t0\t1\n" * 2
+    rows = "line\tsystem\trater\tmqm\n1\tA\tx\t0\n1\tB\tx\t-5\n2\tA\tx\t0\n2\tB\tx\t-5\n"
+    files = (File("texts.tsv", texts.encode()), File("mqm.tsv", rows.encode()))
+    page = Page(agreement_before=files)
+    assert (
+        "higher is better of TER, whose numbers are not above 0; lower is better of MetricX, by its name" in page.html
+    )
+    page.state(agreement_correct_people=True)
+    names = [control.label for control in page.at.button_group]
+    assert names[-3:] == ["mqm", "TER", "MetricX"]
+    page.at.button_group[-1].set_value([True]).run()
+    assert "higher is better of MetricX, as it was said" in page.state().html
+    material = read(files[:1])
+    judged = judgements.read(files[1:], material)
+    given = Given(files[:1], files[1:], {}, {"MetricX": True})
+    found = Agreeing(material, judged, TextSettings(), SETTINGS, "gtm", given)
+    assert [column.scores.tolist() for column in found.others] == [[[0, 0], [-1, -1]], [[0, 0], [1, 1]]]
 
 
 def test_the_table_is_that_of_the_core(sample):
@@ -145,15 +165,17 @@ def test_references_stand_beside_the_systems(sample):
 
 
 def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample, monkeypatch):
-    scores = {"COMET": {"MiSS": tuple([0.5, None] * 30)}}
+    scores = {"TER": {"MiSS": tuple([0.5, None] * 30)}}
     monkeypatch.setattr(sample, "material", dataclasses.replace(sample.material, scores=scores))
+    monkeypatch.setattr(sample, "ways", ways_of(scores, {"TER": True}))
     state = State(agreement=sample)
     monkeypatch.setattr(held.st, "session_state", state)
     extra = json.loads(json.dumps(workspace.give()()))
     taken = []
     monkeypatch.setattr(workspace.entering, "score", lambda *given: taken.append(given))
     workspace.take(Agreement(system=3, segment=7), extra)
-    ((material, judged, *_),) = taken
+    ((material, judged, _, given, *_),) = taken
+    assert given.higher == {"TER": True, "mqm": True}
     assert judged.spans == sample.judged.spans and judged.judges == sample.judged.judges
     assert np.array_equal(judged.ratings["mqm"], sample.judged.ratings["mqm"], equal_nan=True)
     assert material.scores == scores and (state.agreement_system, state.agreement_segment) == (3, 7)
@@ -171,10 +193,11 @@ def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample,
 def test_other_programs_scores_take_part_everywhere():
     material, judged, given = judged_sample()
     people = judged.better("mqm")
-    scores = {"COMET": {name: tuple(people[n]) for n, name in enumerate(material.systems)}}
+    theirs = {name: tuple(people[n]) for n, name in enumerate(material.systems)}
+    scores = {"COMET": theirs, "gtm": theirs}
     found = Agreeing(dataclasses.replace(material, scores=scores), judged, TextSettings(), SETTINGS, "gtm", given)
     table = next(stages(found.columns(), judged))
-    assert [row.column.key for row in table.rows][:2] == ["COMET", "chance"]
+    assert [row.column.key for row in table.rows][:3] == ["COMET", "gtm (given)", "chance"]
     assert round(table.row("COMET").system["pearson"].found.value, 9) == 1
     shown = Agreement(column="COMET")
     assert looking.column(found, shown) == "COMET" and looking.column(found, Agreement(column="x")) == "gtm"

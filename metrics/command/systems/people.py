@@ -17,6 +17,8 @@ from ...corpus.agreement import (
     of_table,
     overlaps,
     see,
+    told_ways,
+    ways_of,
 )
 from ...corpus.jobs import Corpus
 from ...corpus.table import Table
@@ -24,18 +26,19 @@ from ...text import TextSettings, judgements, printable
 from ...text.files import BadData
 from ...text.formats import Material
 from ...text.judgements import Judged
-from ...types import TooHard
+from ...types import Metric, TooHard
 from ..people import People
 
 
 class Judgements(NamedTuple):
-    """What people said of the outputs, what is asked of it, and the scores of other programs that the files hold;
-    `marks` are the places of the words that people marked as wrong, of the outputs that have such, once they are
-    known."""
+    """What people said of the outputs, what is asked of it, and the scores of other programs that the files hold, with
+    what is said of them; `marks` are the places of the words that people marked as wrong, of the outputs that have
+    such, once they are known."""
 
     judged: Judged
     asked: People
     others: Sequence[Column]
+    says: Sequence[str] = ()
     marks: Mapping[tuple[int, int], frozenset[int]] = {}
 
     def with_marks(self, material: Material, text: TextSettings) -> Judgements:
@@ -52,10 +55,11 @@ class Agreed(NamedTuple):
     marked: Mapping[str, Sequence[Overlap]]
 
 
-def read(asked: People, material: Material) -> Judgements:
-    """The judgements of a call. Raises BadData."""
+def read(asked: People, material: Material, metrics: Sequence[Metric]) -> Judgements:
+    """The judgements of a call, and the scores of other programs beside those of its metrics. Raises BadData."""
     files = [file for name in asked.files for file in judgements.files(name)]
-    judged = judgements.read(files, material, dict(asked.higher_is_better), dict(asked.made_from))
+    higher = dict(asked.higher_is_better)
+    judged = judgements.read(files, material, higher, dict(asked.made_from))
     names = [scale.name for scale in judged.scales]
     if not names:
         raise BadData("the files of --human have marked errors alone; agreement needs ratings")
@@ -64,14 +68,14 @@ def read(asked: People, material: Material) -> Judgements:
             f"there is no scale {printable(asked.scale)}; the judgements are on {', '.join(map(printable, names))}"
         )
     scores = {name: each for name, each in material.scores.items() if name not in names}
-    return Judgements(judged, asked, of_scores(scores, judged.systems, judged.size))
+    taken = [name for metric in metrics for name in (metric.key, metric.label)]
+    others = of_scores(scores, judged.systems, judged.size, higher, taken)
+    return Judgements(judged, asked, others, [*judged.notices, *told_ways(ways_of(scores, higher))])
 
 
 def agreement(found: Judgements, tables: Sequence[Table], texts: Corpus) -> Agreed:
     """How well the metrics of the tables, and the scores of other programs, agree with people. Raises BadData."""
-    columns = [*map(of_table, tables)]
-    keys = {column.key for column in columns}
-    columns += [each for each in found.others if each.key not in keys]
+    columns = [*map(of_table, tables), *found.others]
     asked = found.asked
     table = agree(columns, found.judged, asked.scale, asked.group, asked.tau)
     rated = [(int(n), int(segment)) for n, segment in np.argwhere(~np.isnan(table.people))]

@@ -43,12 +43,12 @@ def printed(
         workers = Cluster(call.scheduler)
         workers.connect()  # while the files are read
     call, read, said = material.read(call)
-    judged = people.read(call.people, read) if call.people else None
     asked = asked_in_language_of([[*texts.lines] for texts in read.references.values()])
+    judged = people.read(call.people, read, [metric for metric, _ in asked.metrics]) if call.people else None
     texts = material.corpus(read, asked.text)
     judged = judged and judged.with_marks(read, asked.text)
     checked = checking.checked(call, read, texts, asked.text, *asked.metrics[0])
-    for sentence in (*said, *checked.sentences(call), *(judged.judged.notices if judged else ())):
+    for sentence in (*said, *checked.sentences(call), *(judged.says if judged else ())):
         say(sentence)
     del read, texts  # what is scored are words; the lines need not stay
     about = asked.text, asked.spoken, asked.notes()

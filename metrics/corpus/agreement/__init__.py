@@ -2,7 +2,7 @@
 
 from .agree import LABELS, LEVELS, Agreement, Cell, Note, Progress, Remark, Row, Standing, agree, stages, system_means
 from .between import Compared, Williams, perm_both, perm_both_of, williams
-from .columns import Column, Kind, external, of_scores, of_table
+from .columns import Column, Kind, external, of_scores, of_table, told_ways, ways_of
 from .comparing import Comparison, compare
 from .correlation import GROUPS, TAUS, Found, Group, Tau, Undefined, Value, Why
 from .marked import Counted, Overlap, Seen, counted, marked_words, marks_of, overlaps, see, see_all, seen, spans_of
@@ -70,6 +70,8 @@ __all__ = [
     "spans_of",
     "stages",
     "system_means",
+    "told_ways",
+    "ways_of",
     "williams",
     "wrong_pairs",
 ]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from ...text.formats.sheets import listed
 from ...text.judgements import Judged, Scale
+from ...text.judgements.parts import plain
 from ..resampling import one_thread
 from ..table import Array, Table
 from . import correlation
@@ -110,28 +113,97 @@ def external(
     return Column(key, label or key, Kind.EXTERNAL, sign * scores, systems=None if systems is None else sign * systems)
 
 
+#: Other programs' scores by name and system, a number or None a segment.
+Others: TypeAlias = Mapping[str, Mapping[str, Sequence[float | None]]]
+
 #: What scores are called of which lower is better.
 _LOWER = re.compile(r"(?i)(?:^|[^a-z])(?:metricx|ter|hter|wer|per|cder|cter|charac_?ter)(?:$|[^a-z])")
+#: The keys of what stands in every table beside metrics and other programs' scores.
+_BESIDE = ("chance", "judge")
 
 
-def of_scores(
-    scores: Mapping[str, Mapping[str, Sequence[float | None]]], systems: Sequence[str], size: int
-) -> list[Column]:
-    """The columns of other programs' scores as files have them, by name and system, a number or None a segment. Of
-    those that are called as error rates are, or MetricX, lower is better. A name without a score is left out.
+class Way(NamedTuple):
+    """Which way the scores of a name go, and how that is known."""
 
-    >>> found = of_scores({"COMET": {"A": [0.5, None]}, "MetricX-24": {"B": [2.0, 1.0]}}, ["A", "B"], 2)
-    >>> [(each.key, each.scores.tolist()) for each in found]
-    [('COMET', [[0.5, nan], [nan, nan]]), ('MetricX-24', [[nan, nan], [-2.0, -1.0]])]
+    name: str
+    higher_is_better: bool
+    why: str
+
+
+def ways_of(scores: Others, told: Mapping[str, bool] = {}) -> list[Way]:
+    """Which way each of other programs' scores goes: as `told` says of it by its name, else lower is better of those
+    that are called as error rates are, or MetricX, unless all their numbers are at or below 0 and some below: these
+    have been negated. A name without a score is left out.
+
+    >>> of = {"TER": {"A": [0.5, 0.0]}, "negated TER": {"A": [-0.5, 0.0]}, "COMET": {"A": [0.5]}, "none": {"A": [None]}}
+    >>> [(way.name, way.higher_is_better) for way in ways_of(of)]
+    [('TER', False), ('negated TER', True), ('COMET', True)]
     """
     out = []
     for name, of in scores.items():
+        given = (score for each in of.values() for score in each if score is not None)
+        first = next(given, None)
+        stated = told.get(name, told.get(plain(name)))
+        if first is None:
+            continue
+        if stated is not None:
+            way = stated, "as it was said"
+        elif not _LOWER.search(name):
+            way = True, "as of most scores"
+        elif max(every := [first, *given]) <= 0 and any(every):
+            way = True, "whose numbers are not above 0"
+        else:
+            way = False, "by its name"
+        out.append(Way(name, *way))
+    return out
+
+
+def told_ways(ways: Sequence[Way]) -> Iterator[str]:
+    """A sentence that says which way scores go, none where there are no scores.
+
+    >>> [*told_ways([Way("COMET", True, "as of most scores"), Way("TER", False, "by its name")])]
+    ["Other programs' scores: higher is better of COMET, as of most scores; lower is better of TER, by its name."]
+    """
+    names: dict[tuple[bool, str], list[str]] = {}
+    for name, higher, why in ways:
+        names.setdefault((higher, why), []).append(name)
+    if names:
+        each = [
+            f"{'higher' if higher else 'lower'} is better of {listed(of, 12)}, {why}"
+            for (higher, why), of in names.items()
+        ]
+        yield f"Other programs' scores: {'; '.join(each)}."
+
+
+def of_scores(
+    scores: Others,
+    systems: Sequence[str],
+    size: int,
+    told: Mapping[str, bool] = {},
+    taken: Collection[str] = (),
+) -> list[Column]:
+    """The columns of other programs' scores as files have them, in which higher is better: where lower is better, as
+    `ways_of` says, they are negated. One whose name is `taken`, in capitals or not, by a metric or by another row of
+    the table, has "(given)" behind it. A name without a score is left out.
+
+    >>> of = {"COMET": {"A": [0.5, None]}, "MetricX-24": {"B": [2.0, 1.0]}, "bleu": {"B": [0.1, 0.3]}}
+    >>> found = of_scores(of, ["A", "B"], 2, taken=["BLEU"])
+    >>> [(each.key, each.scores.tolist()) for each in found][:2], found[2].key
+    ([('COMET', [[0.5, nan], [nan, nan]]), ('MetricX-24', [[nan, nan], [-2.0, -1.0]])], 'bleu (given)')
+    """
+    others = {name.casefold() for name in (*taken, *_BESIDE)}
+    out = []
+    for name, higher, _ in ways_of(scores, told):
         given = np.full((len(systems), size), np.nan)
         for n, system in enumerate(systems):
-            if system in of:
-                given[n] = [np.nan if score is None else score for score in of[system]]
-        if not np.isnan(given).all():
-            out.append(external(name, given, not _LOWER.search(name)))
+            if system in scores[name]:
+                given[n] = [np.nan if score is None else score for score in scores[name][system]]
+        if np.isnan(given).all():
+            continue
+        key = name
+        while key.casefold() in others or (key != name and key in scores):
+            key = f"{key} (given)"
+        out.append(external(key, given, higher))
     return out
 
 

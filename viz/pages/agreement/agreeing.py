@@ -17,12 +17,14 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from metrics.corpus.agreement import Agreement, Column, Group, Tau, of_scores, of_table, spans_of, stages
+from metrics import METRICS
+from metrics.corpus.agreement import Agreement, Column, Group, Tau, of_scores, of_table, spans_of, stages, ways_of
 from metrics.corpus.agreement.agree import Progress
 from metrics.corpus.processes import run_each_in_process
 from metrics.corpus.table import Table
 from metrics.text import TextSettings
 from metrics.text.formats import File, Material
+from metrics.text.formats.material import Scores
 from metrics.text.judgements import Judged, Span
 from metrics.types import Segment, Settings, Tokens
 
@@ -38,13 +40,19 @@ T = TypeVar("T")
 
 class Given(NamedTuple):
     """What a visitor gave: the files of texts and of judgements, the roles that columns were said to have, which way
-    scales go, and from which system a reference was made."""
+    scales and other programs' scores go, and from which system a reference was made."""
 
     texts: tuple[File, ...]
     judgements: tuple[File, ...]
     roles: Mapping[str, str] = {}
     higher: Mapping[str, bool] = {}
     made_from: Mapping[str, str] = {}
+
+
+def others_scores(material: Material, judged: Judged) -> Mapping[str, Mapping[str, Scores]]:
+    """The scores of other programs, which are none of people's scales."""
+    scales = {scale.name for scale in judged.scales}
+    return {name: each for name, each in material.scores.items() if name not in scales}
 
 
 class Asked(NamedTuple):
@@ -64,7 +72,8 @@ class Doing(NamedTuple):
 
 class Agreeing:
     """A judged corpus, and what is known of it so far. `scoring` scores it, None where there is no reference; `others`
-    are the scores of other programs. `given` is what it was made from, `says` what is said of it."""
+    are the scores of other programs, and `ways` which way each goes. `given` is what it was made from, `says` what is
+    said of it."""
 
     def __init__(
         self,
@@ -84,9 +93,10 @@ class Agreeing:
             unlooked: Check[Any] = Check(lambda: None)  # lines were looked at before they were judged
             self.scoring = Scoring(material, text, settings, first, check=unlooked)
         self.systems = tuple(material.systems)
-        scales = {scale.name for scale in judged.scales}
-        scores = {name: each for name, each in material.scores.items() if name not in scales}
-        self.others = of_scores(scores, judged.systems, judged.size)
+        scores = others_scores(material, judged)
+        taken = [name for key in settings for name in (key, METRICS[key].label)]
+        self.others = of_scores(scores, judged.systems, judged.size, given.higher, taken)
+        self.ways = ways_of(scores, given.higher)
         self.heard = time.monotonic()
         self.stopped = False
         self.progress: Progress | None = None
@@ -222,8 +232,7 @@ class Agreeing:
         """What is held against people so far: the metrics in the order of the catalogue, and other programs' scores."""
         tables = [self.tables[key] for key in self.settings if key in self.tables]
         ours = [self.remembered(("column", table.metric.key), partial(of_table, table)) for table in tables]
-        keys = {column.key for column in ours}
-        return [*ours, *[each for each in self.others if each.key not in keys]]
+        return [*ours, *self.others]
 
     def table(self, asked: Asked) -> Agreement:
         """The table as far as it is known; what is missing is looked for, once all metrics are scored."""

@@ -10,18 +10,20 @@ import streamlit as st
 
 import metrics
 from metrics.corpus import processes
+from metrics.corpus.agreement import told_ways, ways_of
+from metrics.corpus.agreement.columns import Way
 from metrics.formula import counted
 from metrics.text import judgements
 from metrics.text.formats import File, Material
 from metrics.text.formats import read as read_texts
-from metrics.text.judgements import Judged
+from metrics.text.judgements import Judged, Scale
 
 from ...draw.pen import theme
 from ...frame import given, menus, outputs
 from ...frame.given import Entry, Field
 from ...state import controls, handed
 from . import held, save_menu
-from .agreeing import Agreeing, Given
+from .agreeing import Agreeing, Given, others_scores
 from .record import Agreement
 
 FORMATS = (
@@ -119,19 +121,21 @@ def _ask(shown: Agreement) -> None:
         return
     higher, made_from = _said_of(material)
     judged = _judged(theirs, material, higher, made_from)
-    said = judged.notices if isinstance(judged, Judged) else ()
+    ways = ways_of(others_scores(material, judged), higher) if isinstance(judged, Judged) else []
+    said = [*judged.notices, *told_ways(ways)] if isinstance(judged, Judged) else []
     st.html(given.summary(material, said, _parts(judged)))
     ENTRY.correct(material.files, ENTRY.roles)
     if isinstance(judged, str):
         (st.warning if theirs else st.info)(theme.markdown(theme.visible(judged, 600)))
         return
-    _correct(material, judged, made_from)
+    turned: list[Scale | Way] = [*judged.scales, *ways]
+    _correct(material, turned[: given.COLUMNS_MOST], made_from)
     _ready(material, judged, Given(tuple(texts), tuple(theirs), ENTRY.roles, higher, made_from), shown)
 
 
 def _said_of(material: Material) -> tuple[dict[str, bool], dict[str, str]]:
-    """What a reader said of these judgements: of which scales higher is better, and which references were made from
-    which system."""
+    """What a reader said of these judgements: of which scales and other programs' scores higher is better, and which
+    references were made from which system."""
     state = st.session_state
     made = {
         reference: system
@@ -141,21 +145,22 @@ def _said_of(material: Material) -> tuple[dict[str, bool], dict[str, str]]:
     return dict(state.get("agreement_higher") or {}), made
 
 
-def _correct(material: Material, judged: Judged, made_from: Mapping[str, str]) -> None:
-    """Which way each scale goes, and from which system a reference was made, to be said otherwise."""
+def _correct(material: Material, ways: Sequence[Scale | Way], made_from: Mapping[str, str]) -> None:
+    """Which way each scale goes, and each of other programs' scores, and from which system a reference was made, to be
+    said otherwise."""
     with st.expander("Correct what judgements are taken for", on_change="rerun", key="agreement_correct_people") as box:
         if not box.open:
             return
-        for number, scale in enumerate(judged.scales):
+        for number, way in enumerate(ways):
             st.segmented_control(
-                theme.markdown(theme.visible(scale.name, 60)),
+                theme.markdown(theme.visible(way.name, 60)),
                 [True, False],
-                default=scale.higher_is_better,
+                default=way.higher_is_better,
                 key=f"agreement_way_of_{number}",
                 format_func=lambda higher: "higher is better" if higher else "lower is better",
                 required=True,
-                on_change=_turn_scale,
-                args=(scale.name, number),
+                on_change=_turn,
+                args=(way.name, number),
             )
         for number, reference in enumerate(material.references):
             names = ["", *material.systems]
@@ -171,7 +176,7 @@ def _correct(material: Material, judged: Judged, made_from: Mapping[str, str]) -
             )
 
 
-def _turn_scale(name: str, number: int) -> None:
+def _turn(name: str, number: int) -> None:
     state = st.session_state
     state.agreement_higher = {**(state.get("agreement_higher") or {}), name: state[f"agreement_way_of_{number}"]}
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from metrics.corpus.agreement.columns import Way
 from metrics.text.formats import File, Material
-from metrics.text.judgements import Judged
+from metrics.text.judgements import Judged, Scale
 
 from ...frame import plain_texts
 from . import entering, held
@@ -28,13 +29,14 @@ def give() -> Callable[[], Mapping[str, Any]]:
 
 def _given(found: Agreeing) -> Mapping[str, Any]:
     judged = found.judged
+    ways: list[Scale | Way] = [*found.ways, *judged.scales]
     return {
         NAME: {
             **plain_texts.plain(found.material),
             "scores": found.material.scores,
             "ratings": [*_ratings(judged)],
             "spans": plain_texts.spans(judged, found.material),
-            "higher_is_better": {scale.name: scale.higher_is_better for scale in judged.scales},
+            "higher_is_better": {way.name: way.higher_is_better for way in ways},
             "says": found.says,
         }
     }

@@ -416,7 +416,7 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
     twice = next((name for name in names if names.count(name) > 1), None)
     if files:
         options.error(f"with --system every file has an option; {files[0]!r} has none")
-    if not given["corpus"] and (not names or not given["references"]):
+    if not given["corpus"] and (not names or not (given["references"] or given["agreement"])):
         options.error("systems need --system NAME=FILE and --reference FILE, each at least once, or --corpus FILE")
     if twice is not None:
         options.error(f"every system has a name of its own; {twice!r} is given twice")

@@ -215,6 +215,45 @@ def test_scores_of_other_programs_take_part(run, table_with_scores, human):
     assert cells["BLEURT"]["pearson"]["value"] == pytest.approx(-cells["COMET"]["pearson"]["value"])
 
 
+UNREFERRED = CALL[: -len(("--reference", REFERENCE))]
+
+
+def test_without_a_reference_judges_are_held_against_each_other(run, human):
+    asked = [*UNREFERRED, "--human", human, "--agreement", "-f"]
+    found = json.loads(run(*asked, "json").out)
+    cells, own = found["agreement"]["segment"], json.loads(run(*asked[:-1], *CALL[-2:], "-f", "json", "-m", "wer").out)
+    assert [*cells] == ["chance", "judge"] and cells["judge"] == own["agreement"]["segment"]["judge"]
+    assert (found["references"], found["segments"], found["systems"]) == ([], SIZE, {name: {} for name in NAMES})
+    remarks = [each["text"] for each in found["agreement"]["remarks"] if each["kind"] == "unscored"]
+    assert len(remarks) == 1 and remarks[0].startswith("Without a reference no metric is scored")
+    value = f"{cells['judge']['pearson']['value']:.4f}"
+    for form in ("text", "markdown", "latex"):
+        out = run(*asked, form).out
+        assert out.count(remarks[0]) == 1 and "One judge against the others" in out and "SMU" not in out
+        assert value.replace("-", "$-$" if form == "latex" else "-") in out
+    rows = [*csv.DictReader(io.StringIO(run(*asked, "tsv").out), delimiter="\t")]
+    assert {row["metric"] for row in rows} == {"chance", "judge"}
+
+
+def test_without_a_reference_other_programs_scores_are_held_against_people(run, table_with_scores, human):
+    file = table_with_scores(COMET=1)
+    asked = ["--corpus", file, "--human", human, "--agreement", "-f", "json"]
+    cells = json.loads(run(*asked, "--column", "ref=nothing").out)["agreement"]["segment"]
+    assert [*cells] == ["COMET", "chance", "judge"]
+    own = json.loads(run(*asked, "-m", "wer").out)["agreement"]["segment"]
+    assert cells["COMET"]["pearson"] == own["COMET"]["pearson"]
+
+
+@pytest.mark.parametrize("more", [["--paired", "SMU"], ["--confidence"], ["--sentence"], ["--why", "SMU,MiSS"]])
+def test_what_is_asked_of_scores_needs_a_reference(run, human, more):
+    out = run(*UNREFERRED, "--human", human, "--agreement", *more, status=1)
+    assert f"{more[0]} needs a reference, without which no metric is scored" in out.err and not out.out
+
+
+def test_without_a_reference_and_judgements_nothing_is_asked_for(run):
+    assert "systems need --system NAME=FILE and --reference FILE" in run(*UNREFERRED, status=2).err
+
+
 @pytest.mark.parametrize(
     ("more", "said"),
     [

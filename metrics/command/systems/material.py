@@ -9,10 +9,14 @@ from ...text.formats import Material, of_folder
 from ...text.formats.folders import chosen, is_folder
 from ..call import Call
 
+#: What is asked of scores, which there are none of without a reference.
+_SCORED = ("confidence", "sentence", "paired", "why", "patterns", "fail_if")
+
 
 def read(call: Call) -> tuple[Call, Material, list[str]]:
     """The call with the names of the systems that the files have, what they hold, and what is said of that: not that a
-    file of lines is what its option says. Raises BadData."""
+    file of lines is what its option says. Only a call that asks for people's judgements does without a reference.
+    Raises BadData."""
     files = [chosen(file)._replace(role="system", called=name) for name, file in call.systems.items()]
     files += [chosen(file)._replace(role="reference") for file in call.references]
     files += [chosen(file)._replace(role="source") for file in (call.source,) if file]
@@ -20,7 +24,7 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
     for name in call.corpora:
         files += of_folder(name) if is_folder(name) else [chosen(name)]
     material = formats.read(files, call.roles, call.keep_tags, call.edited)
-    if not material.systems or not material.references:
+    if not material.systems or not (material.references or call.people):
         sentences = [each.sentence for each in material.files]
         what = "references" if material.systems else "outputs of systems"
         raise BadData(f"the files hold no {what}: {'; '.join([*sentences, *material.notes])}")
@@ -28,5 +32,7 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
     call = call._replace(systems=systems, references=[texts.file for texts in material.references.values()])
     if unknown := call.unknown():
         raise BadData(unknown)
+    if not material.references and (asked := next((name for name in _SCORED if getattr(call, name)), None)):
+        raise BadData(f"--{asked.replace('_', '-')} needs a reference, without which no metric is scored")
     said = [each.sentence for each in material.files if each.guessed or each.file not in by_option]
     return call, material, [*said, *material.notes]

@@ -45,6 +45,11 @@ def printed(
     call, read, said = material.read(call)
     asked = asked_in_language_of([[*texts.lines] for texts in read.references.values()])
     judged = people.read(call.people, read, [metric for metric, _ in asked.metrics]) if call.people else None
+    if judged and not read.references:
+        for sentence in (*said, *judged.says):
+            say(sentence)
+        yield from writing.WRITERS[form](report.unscored(call, asked.text, judged))
+        return
     texts = material.corpus(read, asked.text)
     judged = judged and judged.with_marks(read, asked.text)
     checked = checking.checked(call, read, texts, asked.text, *asked.metrics[0])

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from ...corpus import jobs, resampling
+from ...corpus.agreement import Note, Remark
 from ...corpus.characters import character_patterns
 from ...corpus.cluster import NoCluster
+from ...corpus.doubts import Files
 from ...corpus.errors import ErrorCount, error_counts
 from ...corpus.ledger import CorpusLedger, corpus_ledger
 from ...corpus.missing import Missing, missing
@@ -104,6 +107,11 @@ class Report(NamedTuple):
     checked: Checked
     agreement: Agreed | None = None
 
+    @property
+    def scored(self) -> bool:
+        """Whether there is a reference, so that metrics are scored."""
+        return bool(self.call.references)
+
     def scores(self) -> dict[str, dict[str, float]]:
         """The corpus scores by system and metric."""
         out: dict[str, dict[str, float]] = {name: {} for name in self.call.systems}
@@ -180,6 +188,33 @@ def report(
         missing(job.hard, job.lost),
         checked,
         people.agreement(judged, tables, texts) if judged else None,
+    )
+
+
+def unscored(call: Call, text: TextSettings, judged: Judgements) -> Report:
+    """What is found of judgements without a reference: how well judges, and the scores of other programs, agree with
+    people. Raises BadData."""
+    nothing = jobs.Corpus(tuple(call.systems), (), ())
+    found = people.agreement(judged, (), nothing)
+    said = "Without a reference no metric is scored: what stands here are judges, chance and other programs' scores."
+    table = replace(found.table, remarks=(Remark(Note.UNSCORED, said), *found.table.remarks))
+    return Report(
+        call,
+        text,
+        judged.judged.size,
+        tables=(),
+        signatures=(),
+        intervals={},
+        pairs=(),
+        agreed=(),
+        why=(),
+        apart=(),
+        patterns=(),
+        spoken=None,
+        notes=(),
+        missing=(),
+        checked=Checked(nothing, Files({}, ()), (), (), ()),
+        agreement=found._replace(table=table),
     )
 
 

@@ -57,10 +57,11 @@ def as_text(found: Report) -> Iterator[str]:
     """A row for each system, then what the pairs and the ledgers say, then the signatures."""
     digits = found.call.decimals
     yield f"{counted(found.size, 'segment')}, {counted(len(found.call.references), 'reference')}"
-    yield ""
+    if found.scored:
+        yield ""
     if found.call.sentence:
         yield from _aligned(_segment_rows(found, digits))
-    else:
+    elif found.scored:
         head = ["system", *[table.metric.key for table in found.tables]]
         rows = [
             head,
@@ -93,7 +94,8 @@ def as_text(found: Report) -> Iterator[str]:
             yield from _aligned([agreement.MARKED, *agreement.marked_rows(table, marked, digits)])
         yield ""
         yield from agreement.said(table, marked)
-    yield ""
+    if found.scored:
+        yield ""
     yield from [*found.notes, ""] if found.notes else []
     yield from found.compared.signature_lines()
 
@@ -250,7 +252,8 @@ def as_tsv(found: Report) -> Iterator[str]:
     if found.call.sentence:
         yield from map(row, _segment_rows(found, None))
         return
-    yield row(["system", "metric", "score", "low", "high", "signature"])
+    if found.scored:
+        yield row(["system", "metric", "score", "low", "high", "signature"])
     scores = found.scores()
     for n, name in enumerate(found.call.systems):
         for table, sign in zip(found.tables, found.signatures, strict=True):
@@ -258,7 +261,8 @@ def as_tsv(found: Report) -> Iterator[str]:
             ends = found.intervals[key][n] if key in found.intervals else ("", "")
             yield row([csv_cell(name), key, scores[name][key], *ends, sign.whole])
     if found.agreement:
-        yield ""
+        if found.scored:
+            yield ""
         yield from map(row, agreement.flat(found.agreement.table))
 
 
@@ -266,10 +270,12 @@ def as_markdown(found: Report) -> Iterator[str]:
     """A table for a page of text, with intervals where they are asked for; what the pairs and the ledgers say and the
     signatures stand below."""
     compared = found.compared
-    yield from compared.markdown()
+    if found.scored:
+        yield from compared.markdown()
     yield from [f"- {marked_down(said)}" for said in _across(found)]
     if found.agreement:
-        yield ""
+        if found.scored:
+            yield ""
         yield from agreement.markdown(*found.agreement, found.call.decimals)
     said = [line for why in found.why for line in why_text(why, found.call.decimals)]
     said += [line for apart in found.apart for line in apart_text(apart)]
@@ -283,7 +289,8 @@ def as_markdown(found: Report) -> Iterator[str]:
 def as_latex(found: Report) -> Iterator[str]:
     """A tabular that needs no package, with intervals where they are asked for, and one of the pairs; the signatures
     and what the pairs say are comments above them."""
-    yield from found.compared.latex()
+    if found.scored:
+        yield from found.compared.latex()
     if found.agreement:
         yield from agreement.latex_tables(*found.agreement, found.call.decimals)
 

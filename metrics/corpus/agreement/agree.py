@@ -79,6 +79,7 @@ class Note(Enum):
     WITHIN = "agreement over all outputs is mostly between segments"
     NEARLY = "intervals of Kendall are approximations"
     MEANS = "clusters of systems are of other scores than the column"
+    UNSCORED = "no metric is scored"
 
 
 class Standing(NamedTuple):

@@ -215,6 +215,37 @@ def test_scores_of_other_programs_take_part(run, table_with_scores, human):
     assert cells["BLEURT"]["pearson"]["value"] == pytest.approx(-cells["COMET"]["pearson"]["value"])
 
 
+def test_scores_of_whole_systems_in_a_folder_are_left_out_and_said(run, tmp_path, human):
+    for file in (*FILES.values(), REFERENCE):
+        (tmp_path / "all").mkdir(exist_ok=True)
+        (tmp_path / "all" / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "all" / "COMET.sys.score").write_text("".join([f"{name} 0.5\n" for name in NAMES]))
+    asked = ["--human", human, "--agreement", "-m", "wer", "-f", "json"]
+    printed = run("--corpus", str(tmp_path / "all"), *asked)
+    assert "COMET.sys.score: scores of systems, not of segments, are left out" in printed.err
+    assert json.loads(printed.out)["agreement"] == json.loads(run(*CALL, *asked).out)["agreement"]
+
+
+def test_a_folder_of_mt_metrics_eval_has_judgements_and_marks(run, tmp_path):
+    for name in ("sources", "references", "system-outputs/zh-en", "human-scores"):
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "sources" / "zh-en.txt").write_text("x\n" * SIZE)
+    (tmp_path / "references" / "zh-en.refA.txt").write_bytes(REFERENCE.read_bytes())
+    for name, file in FILES.items():
+        (tmp_path / "system-outputs" / "zh-en" / f"{name}.txt").write_bytes(file.read_bytes())
+    rows = [(name, ratings()[name, n, "x"]) for name in NAMES for n in range(SIZE)]
+    (tmp_path / "human-scores" / "zh-en.mqm.seg.score").write_text("".join([f"{s}\t{value}\n" for s, value in rows]))
+    (tmp_path / "human-scores" / "zh-en.mqm.sys.score").write_text("SMU\t1\n")
+    error = {"start": 0, "end": 1, "category": "x", "severity": "minor", "is_source_error": False}
+    lines = [f"{s}\t{json.dumps({'errors': [error] if value else []})}\n" for s, value in rows]
+    (tmp_path / "human-scores" / "zh-en.mqm.merged.seg.rating").write_text("".join(lines))
+    asked = ["--corpus", str(tmp_path), "--human", str(tmp_path), "--agreement", "-m", "wer", "-f", "json"]
+    printed = run(*asked)
+    marked = sum(value != 0 for _, value in rows)
+    assert f"{marked} marked errors; letters count from 0" in printed.err
+    assert {*json.loads(printed.out)["agreement"]["marked"]} == {"wer"}
+
+
 UNREFERRED = CALL[: -len(("--reference", REFERENCE))]
 
 

@@ -15,7 +15,7 @@ from searching import examples
 from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
-from metrics.text.judgements import Span, files, read
+from metrics.text.judgements import Scale, Span, files, parted, read
 
 A = ["the cat sat", "yes", "it rains", "yes", "so it goes"]
 B = ["a cat sits", "yes", "rain falls  now", "yes", "and so on"]
@@ -147,6 +147,9 @@ def test_a_folder_has_the_scores_of_its_language_pairs(tmp_path):
     assert [file.stem for file in own] == ["en-de.mqm.rater2.seg.score", "en-de.mqm.seg.score"]
     assert [file.stem for file in files(f"{tmp_path / 'human-scores'}:zh-en")] == ["zh-en.mqm.seg.score"]
     assert read(own, material()).judges == ("rater2", "the mean of judges")
+    (tmp_path / "human-scores" / "en-de.mqm.merged.seg.rating").write_text(RATED)
+    found = read(files(f"{tmp_path}:en-de"), material())
+    assert len(found.spans) == 3 and [scale.name for scale in found.scales] == ["mqm"]
     with pytest.raises(BadData, match="has no human scores of segments of en-fr"):
         files(f"{tmp_path}:en-fr")
 
@@ -163,6 +166,95 @@ def test_a_folder_has_the_scores_of_its_language_pairs(tmp_path):
 def test_scores_that_cannot_be_read(rows, said):
     with pytest.raises(BadData, match=said):
         judged(rows.encode(), "en-de.da.seg.score")
+
+
+def rating(*errors, rater=None, system="A"):
+    """A line of a system with errors (start, end, category, severity, score, side)."""
+    names = ("start", "end", "category", "severity", "score", "is_source_error")
+    said = json.dumps({"errors": [dict(zip(names, each, strict=False)) for each in errors]})
+    return "\t".join([system, said, *([rater] if rater else [])]) + "\n"
+
+
+NOBODY = "A\tNone\n"
+RATED = (
+    rating((0, 3, "Style", "Minor"), (0, 5, "Accuracy", "Major", None, True), rater="mqm.rater7")
+    + NOBODY
+    + rating(rater="rater2")
+    + rating((1, 1, None, None, None, False))
+    + NOBODY
+)
+MARKED = (
+    (0, "rater7", "target", 0, 3, "Style", "Minor"),
+    (0, "rater7", "source", 0, 5, "Accuracy", "Major"),
+    (3, "mqm.merged", "target", 1, 1, "", ""),
+)
+
+
+@pytest.mark.parametrize("name", ["human-scores/en-de.mqm.merged.seg.rating", "mqm.merged.tsv"])
+def test_ratings_of_mt_metrics_eval_are_marks(name):
+    found = judged((RATED + rating((0, 90), system="refA") * 5).encode(), name)
+    want = [(0, n, found.judges.index(judge), *rest) for n, judge, *rest in MARKED]
+    assert sorted(found.spans) == sorted([Span(*each) for each in want]) and found.scales == ()
+    assert "3 marked errors; letters count from 0, and the end is the letter behind the mark" in found.notices[0]
+    assert "Judgements of refA are left out: there is no such system." in found.notices
+
+
+def test_scores_of_errors_are_ratings_where_no_other_file_has_some():
+    lines = [rating((0, 3, "Style", "Minor", 1.0), (4, 7, "Style", "Major", 5)), NOBODY, rating(), NOBODY]
+    file = File("en-de.mqm.rater2.seg.rating", "".join([*lines, rating((0, 1, "", "", -0.1))]).encode())
+    found = read([file], material())
+    assert found.judges == ("rater2",) and found.scales == (Scale("mqm", True, None, 0.0),)
+    assert found.ratings["mqm"][0, :, 0].tolist() == pytest.approx([-6, np.nan, 0, np.nan, -0.1], nan_ok=True)
+    assert "a rating mqm is minus the sum of the scores that the errors have" in " ".join(found.notices)
+    scores = File("en-de.mqm.rater2.seg.score", "".join([f"A {n}\n" for n in range(-5, 0)]).encode())
+    both = read([file, scores], material())
+    assert both.means("mqm")[0].tolist() == [-5, -4, -3, -2, -1] and both.spans == found.spans
+    assert "minus the sum" not in " ".join(both.notices)
+    some = read([file._replace(data=file.data.replace(b'"score": 5', b'"score": null'))], material())
+    assert some.scales == () and len(some.spans) == 3
+
+
+def test_a_mark_in_a_merged_file_and_in_the_raters_own_counts_once():
+    own = File("en-de.mqm.rater7.seg.rating", (rating((0, 3, "Style", "Minor")) + NOBODY * 4).encode())
+    merged = File("en-de.mqm.merged.seg.rating", RATED.encode())
+    found = read([own, merged], material())
+    assert len(found.spans) == 3 and "1 mark in two files, by the same judge, counted once." in found.notices
+
+
+def test_errors_without_a_place_are_left_out_and_said():
+    found = judged((rating((None, None), (-1, -1), (0, 3)) + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
+    assert len(found.spans) == 1 and "2 errors without a place in the text left out" in found.notices[1]
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("A\n", "line 1 must have a system, a rating and a rater"),
+        ('A\t{"errors": 1}\n', "line 1: a rating must be None or an object with a list of errors"),
+        ('A\t{"errors": [\n', "line 1 is no JSON"),
+        (rating((0, 99)), "line 1: a mark from 0 to 99 does not fit in a text of 11 letters"),
+        (rating(("0", 1)), "line 1: an error must have start and end, whole numbers"),
+        (rating((0, 1, "", "", "5")), "line 1: a score must be a number, got '5'"),
+        ("", "has 4 ratings of A, but there are 5 segments"),
+        (NOBODY * 2, "line 6: A has more ratings than the 5 segments"),
+    ],
+)
+def test_ratings_that_cannot_be_read(first, said):
+    with pytest.raises(BadData, match=said):
+        judged((first + NOBODY * 4).encode(), "en-de.mqm.seg.rating")
+
+
+def test_scores_of_whole_systems_are_left_out():
+    whole = File("en-de.mqm.sys.score", b"A -1\nB -2\n")
+    segments = File("en-de.mqm.seg.score", b"A -1\n" * 5)
+    found = read([whole, segments], material())
+    assert "en-de.mqm.sys.score: scores of systems, not of segments, are left out." in found.notices
+    assert found.means("mqm")[0].tolist() == [-1] * 5
+    with pytest.raises(BadData, match="has scores of systems, not of segments"):
+        read([whole], material())
+    flat = [File("COMET-refA.sys.score", b"A 0.5\n"), File("COMET-refA.seg.score", b"A 1\n" * 5), segments]
+    ours, theirs = parted(flat)
+    assert [file.called for file in ours] == ["COMET-refA"] and theirs == [flat[0], flat[2]]
 
 
 # ---------------------------------------------------------------- Pearmut
@@ -311,6 +403,7 @@ SEEDS = [
     json.dumps({"A.txt": [*map(entry, A[:-1]), entry(A[4], (0, 2))]}).encode(),
     b"line\tsystem\trater\tmqm\tesa\n1\tA\tx\t-1\t3\n2\tB\ty\t-5\t\n",
     b"line\tsystem\trater\tstart\tend\ttext\tside\n1\tA\tx\t0\t3\tthe\ttarget\n2\tB\ty\t0\t3\tano\tsource\n",
+    (rating((0, 3, "x", "Major", 5), (0, 2, "", "", 1, True), rater="x") + NOBODY * 4).encode(),
 ]
 PIECES = b'\t|\n|-|nan|1e999|null|[]|{}|"|\x00|\xc3\xa9|0|99999999999999999999|<v>|</v>|,|line|A|true|\r|\xff'.split(
     b"|"

@@ -68,13 +68,15 @@ class Mark(NamedTuple):
 
 class Part(NamedTuple):
     """What a file holds: the scales by their names, the ratings and the marks; `notices` are sentences that do not name
-    the file yet. `outside` are the systems that it judges and that are not given."""
+    the file yet. `outside` are the systems that it judges and that are not given. Where `spare` says something, of the
+    ratings, they count only where no other file has ratings."""
 
     notices: Sequence[str]
     scales: Sequence[Scale] = ()
     ratings: Sequence[Rating] = ()
     marks: Sequence[Mark] = ()
     outside: frozenset[str] = frozenset()
+    spare: str = ""
 
 
 def plain(name: str) -> str:

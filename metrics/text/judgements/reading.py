@@ -15,8 +15,9 @@ from ..formats.sheets import File, listed
 from .annotations import is_annotated, json_part
 from .judged import Array, Judged, Scale, Span
 from .marked import is_marks, marks
-from .parts import Part, Rating
-from .scores import is_human, is_scores, score_name, scores
+from .parts import Mark, Part, Rating
+from .rating_files import is_rated, rated
+from .scores import is_human, is_scores, not_of_segments, score_name, scores
 from .tables import is_ratings, ratings
 from .tagged import is_tagged, tagged
 
@@ -42,8 +43,8 @@ def read(
     - a table of marked errors: `line`, `system`, `rater`, `category`, `severity`, `side` (`target` or `source`),
       `start`, `end`, and `text` where there is one. Whether letters count from 0 or 1 and marks include their end is
       recognised by the texts;
-    - mt-metrics-eval's human scores of segments, `en-de.mqm.seg.score`, a system and its score a line; `files` finds
-      them in a folder;
+    - mt-metrics-eval's human scores of segments, `en-de.mqm.seg.score`, a system and its score a line, and its ratings,
+      `en-de.mqm.merged.seg.rating`, a system and the errors of its output a line; `files` finds them in a folder;
     - the WMT's MQM, a row an error with `<v>…</v>` around it, of which both ratings and marks are made, and whose texts
       say which segments they are;
     - Pearmut's annotations in JSON, and xCOMET's error spans, which are marks by a judge called xCOMET.
@@ -68,7 +69,7 @@ def read(
     >>> judged.notices[1:]
     ('Judgements of C are left out: there is no such system.', 'B has no judgement.')
     """
-    parts = [_part(file, material, higher_is_better) for file in files]
+    parts = _with_ratings([_part(file, material, higher_is_better) for file in files])
     notices = [f"{named(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices]
     outside = sorted(set().union(*[part.outside for part in parts]))
     if outside:
@@ -77,8 +78,12 @@ def read(
     without, why = _copies(material, made_from)
     notices += why
     kept = [each for part in parts for each in part.ratings if each.system not in without]
-    marked = [each for part in parts for each in part.marks if each.system not in without]
+    marked, twice = _once([[each for each in part.marks if each.system not in without] for part in parts])
+    if twice:
+        notices.append(f"{counted(twice, 'mark')} in two files, by the same judge, counted once.")
     if not kept and not marked:
+        if whole := [file for file in files if not_of_segments(file)]:
+            raise BadData(f"{named(whole[0].name)} has scores of {not_of_segments(whole[0])}, not of segments")
         of = f"; they are of {listed(outside)}" if outside else ""
         raise BadData(f"the files have no judgement of the systems {listed([*material.systems])}{of}")
     scales = _scales(files, parts)
@@ -120,14 +125,17 @@ def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
 
 
 def is_judgements(file: File) -> bool:
-    """Whether a file is one of judgements, by what it holds and, of scores alone, by its name."""
-    if file.ending == "score":
-        return is_human(file)
+    """Whether a file is one of judgements, by what it holds and, of scores alone, by its name: those of whole systems
+    are none of the texts, and `read` says that they are left out."""
+    if file.ending in ("score", "rating"):
+        return file.ending == "rating" or is_human(file) or not_of_segments(file) != ""
     try:
         if file.ending not in ("xlsx", "xlsm"):
             text = text_of(file.name, file.bytes())
             if text[:1000].lstrip()[:1] in ("{", "["):
                 return is_annotated(text)
+            if is_rated(file, text):
+                return True
         sheet = sheet_of(file)
     except BadData:
         return False
@@ -138,9 +146,13 @@ def is_judgements(file: File) -> bool:
 
 def _part(file: File, material: Material, told: Mapping[str, bool]) -> Part:
     """What a file holds, by what it looks like. Raises BadData."""
+    if whole := not_of_segments(file):
+        return Part([f"scores of {whole}, not of segments, are left out"])
     if file.ending not in ("xlsx", "xlsm"):
         data = file.bytes()
         text = text_of(file.name, data)
+        if is_rated(file, text):
+            return rated(file, data, material)
         if is_scores(file, text):
             return scores(file, data, material, told)
         if part := json_part(file, text, material, told):
@@ -149,6 +161,32 @@ def _part(file: File, material: Material, told: Mapping[str, bool]) -> Part:
     if is_marks(sheet):
         return marks(sheet, material)
     return tagged(sheet, material) if is_tagged(sheet) else ratings(sheet, material, told)
+
+
+def _with_ratings(parts: Sequence[Part]) -> list[Part]:
+    """The parts, without spare ratings where others are there."""
+    others = any(part.ratings for part in parts if not part.spare)
+    out = []
+    for part in parts:
+        if part.spare and others:
+            part = part._replace(scales=(), ratings=())
+        elif part.spare:
+            part = part._replace(notices=[*part.notices, part.spare])
+        out.append(part)
+    return out
+
+
+def _once(parts: Iterable[Sequence[Mark]]) -> tuple[list[Mark], int]:
+    """The marks of several files without those that stand in one before, and how many these are."""
+    out: list[Mark] = []
+    twice = 0
+    before: set[Mark] = set()
+    for marked in parts:
+        new = [each for each in marked if each not in before]
+        twice += len(marked) - len(new)
+        out += new
+        before.update(new)
+    return out, twice
 
 
 def _scales(files: Sequence[File], parts: Sequence[Part]) -> tuple[Scale, ...]:

@@ -1,9 +1,12 @@
-"""mt-metrics-eval's human scores: a system and its score a line, the segments of each system in their order."""
+"""mt-metrics-eval's human scores: a system and its score a line, the segments of each system in their order.
+
+Its ratings, the errors of each output, stand in lines of the same order: `rating_files` reads them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from ...formula import counted
@@ -17,15 +20,17 @@ from .parts import Part, Rating, number, scale_of
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Z]{2})?-[a-z]{2,3}(?:_[A-Z]{2})?")
 _RATER = re.compile(r"(?i)(.+?)[._-]((?:rater|annotator|judge)[._-]?\w+)")
 #: All endings in a row, begun at the first of them alone.
-_ENDINGS = re.compile(r"(?<!\.seg)(?<!\.score)(?<!\.txt)(?<!\.tsv)(?:\.(?:seg|score|txt|tsv))++$")
+_ENDINGS = re.compile(r"(?<!\.seg)(?<!\.score)(?<!\.rating)(?<!\.txt)(?<!\.tsv)(?:\.(?:seg|score|rating|txt|tsv))++$")
+#: What scores are of that are not of segments, by what stands before the ending.
+_WHOLE = {"sys": "systems", "doc": "documents", "domain": "domains"}
 _LINE = re.compile(r"\S+[ \t]+(?:[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?|[Nn]one|[Nn]a[Nn])")
 
 
 def files(name: str) -> list[File]:
     """The files of judgements of a name: itself, or those of a folder. Raises BadData.
 
-    Of mt-metrics-eval's folders, `FOLDER` or `FOLDER:PAIR`, they are the human scores of the segments, of the language
-    pair; of another folder they are all its files.
+    Of mt-metrics-eval's folders, `FOLDER` or `FOLDER:PAIR`, they are the human scores and ratings of the segments, of
+    the language pair; of another folder they are all its files.
     """
     if not is_folder(name):
         return [File(name)]
@@ -33,7 +38,9 @@ def files(name: str) -> list[File]:
     scores = Path(folder) / "human-scores"
     try:
         within = scores if scores.is_dir() else Path(folder)
-        found = sorted([path for path in within.iterdir() if re.search(r"\.seg\.score(?:\.gz)?$", path.name)])
+        found = sorted(
+            [path for path in within.iterdir() if re.search(r"\.seg\.(?:score|rating)(?:\.gz)?$", path.name)]
+        )
     except OSError as error:
         raise unreadable(folder, error) from None
     if not found and not pair and not scores.is_dir():
@@ -67,6 +74,15 @@ def is_human(file: File) -> bool:
     return _PAIR.fullmatch(file.stem.partition(".")[0]) is not None
 
 
+def not_of_segments(file: File) -> str:
+    """What the scores of a file are of, by its name, where that is not segments, else "".
+
+    >>> not_of_segments(File("COMET-refA.sys.score")), not_of_segments(File("en-de.mqm.seg.score"))
+    ('systems', '')
+    """
+    return _WHOLE.get(file.stem.rpartition(".")[0].rpartition(".")[2], "") if file.ending == "score" else ""
+
+
 def score_name(file: File) -> str:
     """What the scores of a file are called: `COMET` of `COMET.seg.score`."""
     return _ENDINGS.sub("", file.stem)
@@ -80,35 +96,54 @@ def scores(file: File, data: bytes, material: Material, told: Mapping[str, bool]
     wrong = next((row for row, each in enumerate(fields) if len(each) != 2), None)
     if wrong is not None:
         raise BadData(f"{sheet.where(wrong)} must have a system and a score, with white space between")
-    name, judge = _called(file)
+    name, judge = of_rater(without_pair(file))
     column = Column("the score", [score for _, score in fields])
     values = [number(sheet, column, row) for row in range(len(lines))]
+    systems = [system for system, _ in fields]
+    places = in_blocks(sheet, systems, material, "score")
+    out = [
+        Rating(system, segment, judge or "the mean of judges", name, value)
+        for system, segment, value in zip(systems, places, values, strict=True)
+        if value is not None and system in material.systems
+    ]
+    scale, how = scale_of(name, [each.value for each in out], told)
+    theirs = {*systems}
+    said = f"scores of {counted(len(theirs), 'system')} on {printable(name)} as mt-metrics-eval has them; {how}"
+    return Part([said], [scale], out, (), frozenset(theirs - {*material.systems}))
+
+
+def in_blocks(sheet: Sheet, systems: Sequence[str], material: Material, what: str) -> list[int]:
+    """The segment of each row, of which the systems are given: each system's are in their order. BadData where a system
+    of the material has not one of `what` for each of its segments."""
     sizes: dict[str, int] = {}
     out = []
-    for row, ((system, _), value) in enumerate(zip(fields, values, strict=True)):
-        segment = sizes.get(system, 0)
-        sizes[system] = segment + 1
-        if system not in material.systems:
-            continue
-        if segment == len(material):
-            raise BadData(f"{sheet.where(row)}: {printable(system[:60])} has more scores than the {segment:,} segments")
-        if value is not None:
-            out.append(Rating(system, segment, judge, name, value))
+    for row, system in enumerate(systems):
+        out.append(sizes.get(system, 0))
+        sizes[system] = out[-1] + 1
+        if system in material.systems and sizes[system] > len(material):
+            name = printable(system[:60])
+            raise BadData(f"{sheet.where(row)}: {name} has more {what}s than the {len(material):,} segments")
     short = next((each for each, size in sizes.items() if each in material.systems and size < len(material)), None)
     if short is not None:
         raise BadData(
-            f"{named(file.name)} has {counted(sizes[short], 'score')} of {printable(short[:60])}, but there are "
+            f"{named(sheet.file.name)} has {counted(sizes[short], what)} of {printable(short[:60])}, but there are "
             f"{len(material):,} segments"
         )
-    scale, how = scale_of(name, [each.value for each in out], told)
-    said = f"scores of {counted(len(sizes), 'system')} on {printable(name)} as mt-metrics-eval has them; {how}"
-    return Part([said], [scale], out, (), frozenset([each for each in sizes if each not in material.systems]))
+    return out
 
 
-def _called(file: File) -> tuple[str, str]:
-    """The scale and the judge of a file, such as `en-de.mqm.seg.score`."""
+def without_pair(file: File) -> str:
+    """What the scores of a file are called without their language pair: `mqm` of `en-de.mqm.seg.score`."""
     stem = score_name(file)
     head, _, rest = stem.partition(".")
-    name = rest if rest and _PAIR.fullmatch(head) else stem
+    return rest if rest and _PAIR.fullmatch(head) else stem
+
+
+def of_rater(name: str) -> tuple[str, str]:
+    """The scale and the rater in a name, "" where it has none.
+
+    >>> of_rater("mqm.rater2"), of_rater("mqm.merged")
+    (('mqm', 'rater2'), ('mqm.merged', ''))
+    """
     found = _RATER.fullmatch(name)
-    return (found[1], found[2]) if found else (name, "the mean of judges")
+    return (found[1], found[2]) if found else (name, "")

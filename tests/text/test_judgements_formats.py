@@ -250,11 +250,28 @@ def test_scores_of_whole_systems_are_left_out():
     found = read([whole, segments], material())
     assert "en-de.mqm.sys.score: scores of systems, not of segments, are left out." in found.notices
     assert found.means("mqm")[0].tolist() == [-1] * 5
-    with pytest.raises(BadData, match="has scores of systems, not of segments"):
+    with pytest.raises(BadData, match="there are no judgements of segments; en-de"):
         read([whole], material())
     flat = [File("COMET-refA.sys.score", b"A 0.5\n"), File("COMET-refA.seg.score", b"A 1\n" * 5), segments]
     ours, theirs = parted(flat)
     assert [file.called for file in ours] == ["COMET-refA"] and theirs == [flat[0], flat[2]]
+
+
+def test_files_of_a_folder_are_those_of_its_language_pair():
+    names = ["sources/en-de.txt", "references/en-de.refA.txt", "system-outputs/en-de/A.txt"]
+    theirs = [
+        "human-scores/en-de.mqm.seg.score",
+        "human-scores/en-de.mqm.sys.score",
+        "human-scores/en-de.mqm.seg.rating",
+    ]
+    others = ["human-scores/zh-en.mqm.seg.score", "metric-scores/en-de/COMET-refA.seg.score"]
+    given = [File(f"wmt/{name}", b"A 1\n") for name in (*names, *theirs, *others)]
+    ours, judgements = parted(given)
+    assert [file.name for file in ours] == [f"wmt/{name}" for name in (*names, others[1])]
+    assert [file.name for file in judgements] == [f"wmt/{name}" for name in theirs]
+    several = [*given, File("wmt/sources/zh-en.txt", b"A\n")]
+    with pytest.raises(BadData, match="there are 2 language pairs"):
+        read_texts(parted(several)[0])
 
 
 # ---------------------------------------------------------------- Pearmut

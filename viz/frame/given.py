@@ -7,6 +7,7 @@ own, and stays while another page is open.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -16,13 +17,14 @@ from metrics.formula import counted
 from metrics.text import judgements, languages
 from metrics.text.files import BadData
 from metrics.text.formats import File, Material, Recognised, read, recognised
+from metrics.text.formats.folders import counts
 from metrics.text.formats.sheets import KINDS
 from metrics.text.judgements import Judged
 
 from ..draw.pen import theme
 from . import menus, uploads
 
-WAYS = {"files": "Files", "paste": "Paste"}
+WAYS = {"files": "Files", "folder": "A folder", "paste": "Paste"}
 KINDS_SAID = {
     "system": "System",
     "reference": "Reference",
@@ -96,7 +98,7 @@ class Entry:
     # ------------------------------------------------------------ files
 
     def way(self) -> str:
-        """The choice between files and pasted lines."""
+        """The choice between files, a folder and pasted lines."""
         chosen: str = st.segmented_control(
             "Texts from",
             list(WAYS),
@@ -109,17 +111,27 @@ class Entry:
 
     def files(self, way: str) -> list[File]:
         """What was chosen or pasted."""
-        return self.pasted() if way == "paste" else self.chosen()
+        return {"paste": self.pasted, "folder": self.folder}.get(way, self.chosen)()
 
     def chosen(self) -> list[File]:
         """The chosen files, and those from before, which the browser's own list has no longer."""
+        return self._uploaded("files")
+
+    def folder(self) -> list[File]:
+        """The files of a chosen folder, whose names have their folders, and those from before."""
+        return self._uploaded("folder")
+
+    def _uploaded(self, way: str) -> list[File]:
+        """The files that are sent in a way, and those from before."""
         state, listed_key, before_key = st.session_state, self.key("listed"), self.key("before")
         given: Any = st.file_uploader(
             self.asks,
-            accept_multiple_files=True,
-            key=self.key("files"),
+            accept_multiple_files="directory" if way == "folder" else True,
+            key=self.key(way),
             on_change=lambda: state.update({listed_key: ()}),
         )
+        if way == "folder":
+            given = [file for file in given or () if counts(PurePath(*PurePath(file.name).parts[1:]))]
         listed, left_out = uploads.keep_fitting(state.get(before_key, ()), given or ())
         if left_out:
             st.warning(theme.markdown(left_out))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...corpus.texts import corpus as corpus
 from ...text import formats
-from ...text.files import BadData, named
+from ...text.files import BadData
 from ...text.formats import Material, of_folder
 from ...text.formats.folders import chosen, is_folder
-from ...text.judgements.scores import not_of_segments
+from ...text.judgements.scores import left_out, not_of_segments
 from ..call import Call
 
 #: What is asked of scores, which there are none of without a reference.
@@ -24,8 +24,8 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
     by_option = {file.name for file in files}
     for name in call.corpora:
         files += of_folder(name) if is_folder(name) else [chosen(name)]
-    whole = [file for file in files if not file.role and not_of_segments(file)]
-    files = [file for file in files if file not in whole]
+    whole = left_out([file for file in files if not file.role])
+    files = [file for file in files if file.role or not not_of_segments(file)]
     material = formats.read(files, call.roles, call.keep_tags, call.edited)
     if not material.systems or not (material.references or call.people):
         sentences = [each.sentence for each in material.files]
@@ -38,5 +38,4 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
     if not material.references and (asked := next((name for name in _SCORED if getattr(call, name)), None)):
         raise BadData(f"--{asked.replace('_', '-')} needs a reference, without which no metric is scored")
     said = [each.sentence for each in material.files if each.guessed or each.file not in by_option]
-    said += [f"{named(file.name)}: scores of {not_of_segments(file)}, not of segments, are left out" for file in whole]
-    return call, material, [*said, *material.notes]
+    return call, material, [*said, *whole, *material.notes]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from ...formula import counted
 from .. import printable
@@ -57,13 +57,19 @@ def _walk(folder: Path) -> Iterator[Path]:
     for count, path in enumerate(folder.rglob("*")):
         if count > MOST_LISTED:
             raise BadData(f"{named(str(folder))} has more than {MOST_LISTED:,} files")
-        own = path.relative_to(folder).parts
-        if (
-            not any(part.startswith(".") for part in own)
-            and not re.match(r"(?i)licen[cs]e|readme", path.name)
-            and path.is_file()
-        ):
+        if counts(path.relative_to(folder)) and path.is_file():
             yield path
+
+
+def counts(path: PurePath) -> bool:
+    """Whether a file of a folder is read, by its path there: none that begins with a full stop, and no licence or
+    read-me file.
+
+    >>> [counts(PurePath(name)) for name in ("a/b.txt", "a/.b.txt", ".a/b.txt", "README.md")]
+    [True, False, False, False]
+    """
+    hidden = any(part.startswith(".") for part in path.parts)
+    return not hidden and not re.match(r"(?i)licen[cs]e|readme", path.name)
 
 
 def of_layout(files: Sequence[File], pair: str = "") -> list[File] | None:

@@ -17,7 +17,7 @@ from .judged import Array, Judged, Scale, Span
 from .marked import is_marks, marks
 from .parts import Mark, Part, Rating
 from .rating_files import is_rated, rated
-from .scores import is_human, is_scores, not_of_segments, score_name, scores
+from .scores import is_human, is_scores, left_out, not_of_segments, score_name, scores
 from .tables import is_ratings, ratings
 from .tagged import is_tagged, tagged
 
@@ -69,8 +69,13 @@ def read(
     >>> judged.notices[1:]
     ('Judgements of C are left out: there is no such system.', 'B has no judgement.')
     """
+    whole = left_out(files)
+    files = [file for file in files if not not_of_segments(file)]
     parts = _with_ratings([_part(file, material, higher_is_better) for file in files])
-    notices = [f"{named(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices]
+    notices = [f"{each}." for each in whole]
+    notices += [
+        f"{named(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices
+    ]
     outside = sorted(set().union(*[part.outside for part in parts]))
     if outside:
         are = "there is no such system" if len(outside) == 1 else "there are no such systems"
@@ -82,8 +87,8 @@ def read(
     if twice:
         notices.append(f"{counted(twice, 'mark')} in two files, by the same judge, counted once.")
     if not kept and not marked:
-        if whole := [file for file in files if not_of_segments(file)]:
-            raise BadData(f"{named(whole[0].name)} has scores of {not_of_segments(whole[0])}, not of segments")
+        if whole and not files:
+            raise BadData(f"there are no judgements of segments; {whole[0]}")
         of = f"; they are of {listed(outside)}" if outside else ""
         raise BadData(f"the files have no judgement of the systems {listed([*material.systems])}{of}")
     scales = _scales(files, parts)
@@ -109,7 +114,8 @@ def read(
 
 def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
     """Of files that were given together those of texts, and those of judgements, each in their order. What cannot be
-    read stands with the texts, whose reader says what is wrong with it.
+    read stands with the texts, whose reader says what is wrong with it. Of a folder of mt-metrics-eval those of another
+    language pair are left out.
 
     >>> ratings = File("mqm.tsv", b"line\\tsystem\\tmqm\\n1\\tA\\t0\\n2\\tA\\t-5\\n")
     >>> [[file.name for file in each] for each in parted([File("a.txt", b"one\\ntwo\\n"), ratings])]
@@ -117,10 +123,17 @@ def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
     """
     theirs = [file for file in files if is_judgements(file)]
     ours = [file for file in files if file not in theirs]
-    if of_layout(ours) is None:
+    try:
+        layout = of_layout(ours)
+    except BadData:  # the reader of texts says it again
+        return ours, theirs
+    if layout is None:
         ours = [
             file._replace(role="score", called=score_name(file)) if file.ending == "score" else file for file in ours
         ]
+    else:
+        pair = next(file.stem for file in layout if file.role == "source").rpartition(".")[0]
+        theirs = [file for file in theirs if not is_human(file) or file.stem.startswith(f"{pair}.")]
     return ours, theirs
 
 
@@ -146,8 +159,6 @@ def is_judgements(file: File) -> bool:
 
 def _part(file: File, material: Material, told: Mapping[str, bool]) -> Part:
     """What a file holds, by what it looks like. Raises BadData."""
-    if whole := not_of_segments(file):
-        return Part([f"scores of {whole}, not of segments, are left out"])
     if file.ending not in ("xlsx", "xlsm"):
         data = file.bytes()
         text = text_of(file.name, data)

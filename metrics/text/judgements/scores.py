@@ -83,6 +83,18 @@ def not_of_segments(file: File) -> str:
     return _WHOLE.get(file.stem.rpartition(".")[0].rpartition(".")[2], "") if file.ending == "score" else ""
 
 
+def left_out(files: Sequence[File]) -> list[str]:
+    """The sentence, without a full stop, that says which of the files have scores that are not of segments; none where
+    none has.
+
+    >>> left_out([File("A.sys.score"), File("B.doc.score"), File("B.seg.score")])
+    ['A.sys.score, B.doc.score: scores of systems and documents, not of segments, are left out']
+    """
+    of = {file.name: what for file in files if (what := not_of_segments(file))}
+    kinds = " and ".join(dict.fromkeys(of.values()))
+    return [f"{listed([*map(named, of)], 3, 200)}: scores of {kinds}, not of segments, are left out"] if of else []
+
+
 def score_name(file: File) -> str:
     """What the scores of a file are called: `COMET` of `COMET.seg.score`."""
     return _ENDINGS.sub("", file.stem)

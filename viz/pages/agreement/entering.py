@@ -29,8 +29,8 @@ from .record import Agreement
 FORMATS = (
     "Texts as on the Corpus page, with scores of other programs if there are some, and with them people's judgements: "
     "a table with columns such as line, system, rater and mqm, one of marked errors with start and end, the WMT's MQM "
-    "with &lt;v&gt; around errors, mt-metrics-eval's human scores, Pearmut's annotations, xCOMET's spans. What each "
-    "file is taken for is said before anything is scored."
+    "with &lt;v&gt; around errors, mt-metrics-eval's human scores and ratings, Pearmut's annotations, xCOMET's spans. "
+    "What each file is taken for is said before anything is scored."
 )
 ENTRY = Entry(
     "agreement",

@@ -1,4 +1,4 @@
-"""A folder of mt-metrics-eval chosen on the Agreement page in a browser: its files keep their folders in their names."""
+"""A folder of mt-metrics-eval, chosen on the Agreement page: its files keep their folders in their names."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import time
 
 import numpy as np
 import pytest
@@ -10,7 +11,19 @@ from test_corpus import Page as CorpusPage
 from test_corpus import until
 
 import metrics
-from metrics.corpus.agreement import agree, compare, marks_of, of_table, overlaps, see, stages, ways_of
+from metrics.corpus.agreement import (
+    agree,
+    compare,
+    credit,
+    explain,
+    marks_of,
+    of_table,
+    overlaps,
+    random_pairs,
+    see,
+    stages,
+    ways_of,
+)
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
 from viz.pages.agreement import agreeing, held, looking, pairs, workspace
@@ -123,6 +136,7 @@ def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):
 
 def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sample, monkeypatch):
     monkeypatch.setattr(pairs, "MOST", 20)
+    monkeypatch.setattr(pairs, "RANDOM", 40)
     table = sample.table(sample.asked("", "none", "b"))
     found = pairs.wrong(sample, table, table.row("gtm").column)
     page = Page(sample, agreement_view="wrong")
@@ -133,8 +147,44 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
     names = sample.systems[first.better], sample.systems[first.worse]
     assert f"People prefer <bdi>{names[0]}</bdi> by" in page.html and f"prefers <bdi>{names[1]}</bdi>" in page.html
     until(lambda: not sample.busy)
-    said = pairs.credit_of(sample, table, table.row("gtm").column, found).says("GTM")
-    assert said in page.state().html and "a marked word earns credit" in said
+    column = table.row("gtm").column
+    page.state()  # which asks for random ones, too
+    until(lambda: not sample.busy)
+    clearest, random = pairs.credits_of(sample, table, column, found)
+    assert (clearest.explained, random.explained) == (20, 40)
+    for each in (clearest, random):
+        assert each.says("GTM") in page.state().html and "a marked word earns credit" in each.says("GTM")
+    assert f"Of a random 40 of all {len(found.pairs):,} pairs" in random.says("GTM")
+    lots = random_pairs(found, 40)
+    given = [pairs._asked(sample, pair) for pair in lots]
+    slow = explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, given)
+    assert random == credit(found, slow, drawn=True)
+    assert {*lots} - {*found.pairs[:20]}, "they are of all pairs"
+
+
+def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample, monkeypatch):
+    """And go on where they were when they are looked at again."""
+    table = sample.table(sample.asked("", "none", "b"))
+    of = table.row("ter").column
+    known = pairs.wrong(sample, table, of)
+    started = []
+
+    def slow(cores, do, given):
+        for each in given:
+            started.append(len(each[3]))
+            time.sleep(0.05)
+            yield []
+
+    monkeypatch.setattr(pairs, "run_each_in_process", slow)
+    for away in (Agreement(view="table", metric="ter"), Agreement(view="wrong", metric="gtm")):
+        before = sum(started)
+        pairs.credits_of(sample, table, of, known)
+        until(lambda before=before: sum(started) >= before + 40)
+        pairs.explain_only(sample, Agreement(view="wrong", metric="ter"), table)
+        assert sample.busy, "it goes on while it is looked at"
+        pairs.explain_only(sample, away, table)
+        until(lambda: not sample.busy)
+    assert sum(started) <= min(pairs.MOST, len(known.pairs)), "no pair is explained twice"
 
 
 def test_reasons_are_those_of_the_core_and_open_their_outputs(sample):

@@ -61,6 +61,12 @@ class Finder:
         """Say that there is more to show."""
         self.news += 1
 
+    def now(self, asked: Hashable, make: Make) -> Any:
+        """What is found of something, which is found at once where it is not known yet."""
+        if asked not in self.found:
+            self.put(asked, _found(make, lambda: None))
+        return self.found[asked]
+
     def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
         """Look no longer for some of what is wanted."""
         with self._lock:
@@ -92,15 +98,23 @@ class Finder:
                     raise SupersededError
 
             try:
-                found = make(look)
+                found = _found(make, look)
             except SupersededError:
                 with self._lock:
                     if next(reversed(self._wanted), None) == asked:  # nobody waits for it
                         self._wanted.pop(asked)
                 continue
-            except Exception as error:  # too hard, or its process died: the page says it, and goes on
-                found = str(error) or type(error).__name__
             with self._lock:
                 self.found[asked] = found
                 self._wanted.pop(asked, None)
                 self.news += 1
+
+
+def _found(make: Make, look: Look) -> Any:
+    """What is made, a sentence where that ends in an error."""
+    try:
+        return make(look)
+    except SupersededError:
+        raise
+    except Exception as error:  # too hard, or its process died: the page says it, and goes on
+        return str(error) or type(error).__name__

@@ -7,7 +7,19 @@ from .comparing import Comparison, compare
 from .correlation import GROUPS, TAUS, Found, Group, Tau, Undefined, Value, Why
 from .marked import Counted, Overlap, Seen, counted, marked_words, marks_of, overlaps, see, see_all, seen, spans_of
 from .people import Disputed, Human, Judge, Judges, LeftOut, TwoJudges, human_level, judges, left_out
-from .wrong import Asked, Credit, Earned, Explained, Wrong, WrongPairs, credit, explain, explained, wrong_pairs
+from .wrong import (
+    Asked,
+    Credit,
+    Earned,
+    Explained,
+    Wrong,
+    WrongPairs,
+    credit,
+    explain,
+    explained,
+    random_pairs,
+    wrong_pairs,
+)
 
 __all__ = [
     "GROUPS",
@@ -64,6 +76,7 @@ __all__ = [
     "overlaps",
     "perm_both",
     "perm_both_of",
+    "random_pairs",
     "see",
     "see_all",
     "seen",

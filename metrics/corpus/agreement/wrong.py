@@ -19,6 +19,7 @@ from ...text import TextSettings, process
 from ...text.judgements import Span
 from ...text.processing import Token, forms
 from ...types import Metric, Segment, Settings, Tokens, TooHard
+from ..resampling import SEED
 from ..table import Array
 from . import correlation
 from .marked import marked_words
@@ -180,14 +181,15 @@ def explain(metric: Metric, settings: Settings, text: TextSettings, asked: Seque
 
 
 class Credit(NamedTuple):
-    """Of pairs that a metric ranks against people, how many there are, how many were explained, the largest first, and
-    in how many of these a marked word earns credit; `chance` is in how many one would if the marked words stood at any
-    other place of the output, the mean over turning them round."""
+    """Of pairs that a metric ranks against people, how many there are, how many were explained, the largest first or,
+    where they are `drawn`, by lot, and in how many of these a marked word earns credit; `chance` is in how many one
+    would if the marked words stood at any other place of the output, the mean over turning them round."""
 
     pairs: int
     explained: int
     earning: int
     chance: float
+    drawn: bool = False
 
     def says(self, label: str) -> str:
         """That as a sentence.
@@ -196,16 +198,34 @@ class Credit(NamedTuple):
         'Of 412 pairs that BLEU ranks against people, in 61 % a marked word earns credit (by chance 56 %).'
         >>> Credit(412, 100, 50, 50.0).says("BLEU")[:59]
         'Of the 100 largest of 412 pairs that BLEU ranks against peo'
+        >>> Credit(9776, 1000, 500, 400.0, drawn=True).says("BLEU")[:54]
+        'Of a random 1,000 of all 9,776 pairs that BLEU ranks a'
         """
         if not self.explained:
             return f"No pair that {label} ranks against people has been looked at."
-        largest = "" if self.explained == self.pairs else f"the {self.explained:,} largest of "
+        some = f"a random {self.explained:,} of all " if self.drawn else f"the {self.explained:,} largest of "
+        some = "" if self.explained == self.pairs else some
         part, chance = (f"{100 * many / self.explained:.0f} %" for many in (self.earning, self.chance))
-        pairs = f"{largest}{self.pairs:,} pairs that {label} ranks against people"
+        pairs = f"{some}{self.pairs:,} pairs that {label} ranks against people"
         return f"Of {pairs}, in {part} a marked word earns credit (by chance {chance})."
 
 
-def credit(found: WrongPairs, explained: Sequence[Explained]) -> Credit:
-    """How often a marked word earns credit among the pairs that were explained."""
+def credit(found: WrongPairs, explained: Sequence[Explained], drawn: bool = False) -> Credit:
+    """How often a marked word earns credit among the pairs that were explained, the largest or those `drawn` by lot."""
     earning = sum([1 for each in explained if each.earns])
-    return Credit(len(found.pairs), len(explained), earning, math.fsum([each.chance for each in explained]))
+    return Credit(len(found.pairs), len(explained), earning, math.fsum([each.chance for each in explained]), drawn)
+
+
+def random_pairs(found: WrongPairs, most: int, seed: int = SEED) -> list[Wrong]:
+    """At most so many of the pairs that a metric ranks against people, drawn by lot from all, in the order in which
+    they were drawn; the same ones always.
+
+    >>> pairs = tuple([Wrong(n, 0, 1, 1.0, 1.0, 1.0) for n in range(9)])
+    >>> some = random_pairs(WrongPairs(pairs, 0, 0), 4)
+    >>> len({*some}), {*some} <= {*pairs}, some == random_pairs(WrongPairs(pairs, 0, 0), 4)
+    (4, True, True)
+    >>> random_pairs(WrongPairs((), 0, 0), 4)
+    []
+    """
+    order = np.random.default_rng(seed).permutation(len(found.pairs))
+    return [found.pairs[n] for n in order[:most]]

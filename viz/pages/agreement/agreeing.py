@@ -199,6 +199,19 @@ class Agreeing:
         found: T | str | None = finder.look(asked, lambda look: make(self._watched(look)))
         return found
 
+    def now(self, asked: Hashable, make: Callable[[Look], T]) -> T | str:
+        """What a view finds in the background, at once where it is not known yet."""
+        found: T | str = self._finders["view"].now(asked, make)
+        return found
+
+    def known_of(self, asked: Hashable) -> Any:
+        """What a view found in the background so far, None where there is nothing yet."""
+        return self._finders["view"].found.get(asked)
+
+    def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
+        """Look no longer for some of what a view wanted."""
+        self._finders["view"].drop(unwanted)
+
     def came(self, what: str) -> list[tuple[Hashable, Any]]:
         """What was asked of a kind, with what was found, in the order in which it was."""
         return [(asked, each) for asked, each in self._finders[what].found.items() if not isinstance(each, str)]

@@ -13,7 +13,7 @@ from viz.components import address
 from viz.draw.agreement.coefficients import number
 from viz.draw.pen import theme
 from viz.frame import menus, strip
-from viz.pages.agreement import entering, held
+from viz.pages.agreement import entering, held, pairs
 from viz.pages.agreement.agreeing import Agreeing
 from viz.pages.agreement.record import VIEWS, Agreement
 from viz.pages.agreement.views import DRAWS
@@ -145,6 +145,7 @@ def agreement_view() -> None:
         st.rerun()
     table = _table(found, shown)
     menus.switch("View", "agreement_view", VIEWS)
+    pairs.explain_only(found, shown, table)
     DRAWS[shown.view](found, shown, table)
     address.show(shown)
     if found.busy and not st.session_state.get("agreement_told_progress"):

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import metrics
 from metrics.corpus.agreement import Agreement as Table
-from metrics.corpus.agreement import Asked, Column, Credit, Explained, Wrong, WrongPairs, credit, explain, wrong_pairs
+from metrics.corpus.agreement import (
+    Asked,
+    Column,
+    Credit,
+    Explained,
+    Wrong,
+    WrongPairs,
+    credit,
+    explain,
+    random_pairs,
+    wrong_pairs,
+)
 from metrics.corpus.processes import run_each_in_process
 
 from ...draw.agreement import why
@@ -16,9 +28,12 @@ from ...frame.finding import Look
 from . import looking
 from .agreeing import CORES, Agreeing, Doing
 from .looking import Chosen
+from .record import Agreement
 
-#: Pairs that are explained, the clearest first, and how many at once.
-MOST, AT_ONCE = 400, 20
+#: Pairs that are explained: the clearest, then random ones of all; and how many at once.
+MOST, RANDOM, AT_ONCE = 400, 1_000, 20
+#: After how many more a view is drawn anew, once there is an answer.
+TOLD = 100
 
 
 def wrong(found: Agreeing, table: Table, of: Column) -> WrongPairs:
@@ -31,24 +46,77 @@ def chosen_of(pair: Wrong) -> Chosen:
     return Chosen(pair.better, pair.segment, pair.worse)
 
 
-def credit_of(found: Agreeing, table: Table, of: Column, known: WrongPairs) -> Credit:
-    """In how many pairs a marked word earns credit, of those that were explained so far; they are in the background."""
-    asked = "explained", of.key, table.scale
-    parts: list[Explained] = found.remembered(("parts", *asked), list)
-    found.find(asked, partial(_explain, found, of, known.pairs[:MOST], parts))
-    return credit(known, parts)
+class Looked(NamedTuple):
+    """Pairs that are explained, each with why, None where that is too much work; and those of the clearest and of the
+    random ones that were looked at."""
+
+    why: dict[Wrong, Explained | None]
+    clearest: list[Wrong]
+    random: list[Wrong]
 
 
-def _explain(found: Agreeing, of: Column, pairs: Sequence[Wrong], parts: list[Explained], look: Look) -> bool:
-    """Explain pairs, those first that are not; what is found is added to the parts."""
+def credits_of(found: Agreeing, table: Table, of: Column, known: WrongPairs) -> list[Credit]:
+    """In how many pairs a marked word earns credit, as far as it is known: of the clearest, and where there are more,
+    of random ones. They are explained in the background, the clearest first."""
+    asked, looked = (of.key, table.scale), _looked(found, table, of)
+    done = found.find(("clearest", *asked), partial(_clearest, found, of, known, looked))
+    if done is True and len(known.pairs) > MOST:
+        some = random_pairs(known, RANDOM)
+        found.find(("random", *asked), partial(_explain, found, of, some, looked, looked.random))
+    return _credits(known, looked)
+
+
+def credits_now(found: Agreeing, table: Table, of: Column, known: WrongPairs) -> list[Credit]:
+    """The same, where the clearest are explained at once; of random ones it is what is known."""
+    looked = _looked(found, table, of)
+    found.now(("clearest", of.key, table.scale), partial(_clearest, found, of, known, looked))
+    return _credits(known, looked)
+
+
+def why_known(found: Agreeing, table: Table, of: Column) -> Mapping[Wrong, Explained | None]:
+    """The pairs that were explained so far, None where that is too much work."""
+    return _looked(found, table, of).why
+
+
+def explain_only(found: Agreeing, shown: Agreement, table: Table) -> None:
+    """Explain no pairs but those of the view and the column that are looked at; what is explained already stays."""
+    now = (looking.column(found, shown), table.scale) if shown.view == "wrong" else None
+    found.drop(lambda asked: isinstance(asked, tuple) and asked[0] in ("clearest", "random") and asked[1:] != now)
+
+
+def _looked(found: Agreeing, table: Table, of: Column) -> Looked:
+    return found.remembered(("looked", of.key, table.scale), lambda: Looked({}, [], []))
+
+
+def _credits(known: WrongPairs, looked: Looked) -> list[Credit]:
+    def explained(pairs: Sequence[Wrong]) -> list[Explained]:
+        return [each for each in map(looked.why.get, pairs) if each]
+
+    out = [credit(known, explained([*looked.clearest]))]
+    return [*out, credit(known, explained([*looked.random]), drawn=True)] if looked.random else out
+
+
+def _clearest(found: Agreeing, of: Column, known: WrongPairs, looked: Looked, look: Look) -> bool:
+    return _explain(found, of, known.pairs[:MOST], looked, looked.clearest, look)
+
+
+def _explain(
+    found: Agreeing, of: Column, pairs: Sequence[Wrong], looked: Looked, done: list[Wrong], look: Look
+) -> bool:
+    """Explain pairs, those first that are not `done`, to which those that are looked at are added."""
     metric, settings = metrics.METRICS[of.key], found.settings[of.key]
-    parts.clear()
-    some = [pairs[at : at + AT_ONCE] for at in range(0, len(pairs), AT_ONCE)]
-    given = [(metric, settings, found.text, [_asked(found, pair) for pair in each]) for each in some]
-    for n, each in enumerate(run_each_in_process(CORES, explain, given)):
-        parts.extend(each)
-        found.doing = Doing((n + 1) / len(given), f"Why {of.label} is wrong: {len(parts):,} of {len(pairs):,} pairs")
-        found.tell()
+    some = [pairs[at : at + AT_ONCE] for at in range(len(done), len(pairs), AT_ONCE)]
+    given = [
+        (metric, settings, found.text, [_asked(found, pair) for pair in each if pair not in looked.why])
+        for each in some
+    ]
+    for each, explained in zip(some, run_each_in_process(CORES, explain, given), strict=True):
+        looked.why.update(dict.fromkeys([pair for pair in each if pair not in looked.why]))
+        looked.why.update({one.pair: one for one in explained})
+        done.extend(each)
+        found.doing = Doing(len(done) / len(pairs), f"Why {of.label} is wrong: {len(done):,} of {len(pairs):,} pairs")
+        if len(done) <= MOST or len(done) % TOLD == 0:
+            found.tell()
         look()
     return True
 

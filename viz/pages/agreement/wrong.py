@@ -76,8 +76,8 @@ def _say(found: Agreeing, table: Table, of: Column, known: WrongPairs) -> None:
     )
     more = ""
     if of.key in metrics.METRICS and found.judged.spans:
-        told = pairs.credit_of(found, table, of, known)
-        more = f"<p><b>{theme.safe(told.says(of.label), 400)}</b></p>" if told.explained else "<p>Looking why …</p>"
+        told = [each.says(of.label) for each in pairs.credits_of(found, table, of, known) if each.explained]
+        more = f"<p><b>{theme.safe(' '.join(told), 600)}</b></p>" if told else "<p>Looking why …</p>"
     st.html(f'<div class="answers"><p>{said}</p>{more}</div>')
 
 

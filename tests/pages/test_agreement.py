@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 import time
 
 import numpy as np
@@ -16,6 +17,7 @@ from metrics.corpus.agreement import (
     compare,
     credit,
     explain,
+    marked_words,
     marks_of,
     of_table,
     overlaps,
@@ -26,6 +28,7 @@ from metrics.corpus.agreement import (
 )
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
+from metrics.text.processing import process
 from viz.pages.agreement import agreeing, held, looking, pairs, workspace
 from viz.pages.agreement.agreeing import Agreeing, Given
 from viz.pages.agreement.record import Agreement
@@ -264,3 +267,29 @@ def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
     assert agreeing.named(sample.name) is sample and len(sample.name) >= 24
     assert agreeing.named("x") is None and agreeing.named(None) is None
     assert held.LOST in [warning.value for warning in Page(agreement_lost=True).at.warning]
+
+
+def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
+    material, judged, given = judged_sample()
+    people = judged.better("mqm")
+    scores = {"COMET": {name: tuple((-people[n]).tolist()) for n, name in enumerate(material.systems)}}
+    alone = dataclasses.replace(material, references={}, scores=scores)
+    found = agreeing.add(Agreeing(alone, judged, TextSettings(), SETTINGS, "gtm", given))
+    until(lambda: found.table(found.asked("", "none", "b")).stage == "intervals" and not found.busy)
+    page = Page(found, agreement_view="wrong")
+    table = found.table(found.asked("", "none", "b"))
+    first = pairs.wrong(found, table, table.row("COMET").column).pairs[0]
+    assert str(held.UNREFERRED) in [info.value for info in page.at.info]
+    for side, system in (("a", first.better), ("b", first.worse)):
+        tokens = process(found.line(system, first.segment))
+        marked = marked_words(tokens, found.spans.get((system, first.segment), ()))
+        shown = re.findall(rf'class="([^"]*)" data-word="{side}(\d+)"', page.html)
+        assert {int(n) for look, n in shown if "mk" in look.split()} == marked
+        assert len(shown) == len(tokens)
+    assert "Source" in page.html
+    system, segment = next(output for output, spans in found.spans.items() if output[1] != first.segment)
+    page.state(agreement_view="table", agreement_system=system, agreement_segment=segment)
+    assert 'data-word="a0"' in page.html and 'data-word="b0"' not in page.html and "mk" in page.html
+    source = next(span for span in judged.spans if span.side == "source" and span.end > span.start)
+    page.state(agreement_system=source.system, agreement_segment=source.segment)
+    assert '<mark class="mk' in page.html

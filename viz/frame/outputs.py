@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import metrics
-from metrics.text import TextSettings
+from metrics.text import TextSettings, forms
 from metrics.text.formats import Material
 from metrics.text.judgements import Judged
-from metrics.types import Settings
+from metrics.types import Segment, Settings
 
 from ..draw.texts import Texts
-from ..state import inputs, marked
+from ..state import cache, inputs, marked
 from ..state.inputs import Kind, Missing
 from ..state.marked import Of
 from ..state.pages import Looked
 
+#: Letters that are shown of an output that no metric can be scored of.
+LETTERS_MOST = 4_000
 EMPTY = Missing(Kind.WORDLESS, "This segment has no words on one of its sides, so that nothing can be drawn.")
 
 
@@ -55,6 +57,20 @@ def texts(
     if not isinstance(whole, Missing) or not whole.is_untyped:
         return whole
     return inputs.one_sided(*given, source=of, marks=people) or EMPTY
+
+
+def alone(
+    material: Material, text: TextSettings, systems: Sequence[str], segment: int, judged: Judged | None = None
+) -> list[tuple[str, Texts]]:
+    """The outputs of some systems for a segment, by their names, with what people marked in them and without a
+    reference; of a long one its first LETTERS_MOST letters."""
+    out = []
+    for name in systems:
+        line = material.systems[name].lines[segment]
+        tokens = cache.tokens(line[:LETTERS_MOST], text)
+        texts = Texts(Segment(forms(tokens), ((),)), tokens, (), text, source(material, segment).strip())
+        out.append((name, marked.on(texts, marks(material, judged, [name], segment), line)))
+    return out
 
 
 def both(

@@ -10,9 +10,6 @@ from metrics.text.judgements import Judged
 
 from ..pen import theme
 
-#: Letters of a text that are shown.
-LETTERS_MOST = 4_000
-
 
 class Rating(NamedTuple):
     """What a judge gave on a scale."""
@@ -55,9 +52,3 @@ def rating_text(value: float) -> str:
     ('−25', '1.75')
     """
     return f"{value:.6g}".replace("-", "−")
-
-
-def texts(line: str, source: str) -> str:
-    """An output and its source, where no metric draws them."""
-    origin = f'<p class="source" dir="auto">{theme.safe(source, LETTERS_MOST)}</p>' if source else ""
-    return f'<section class="said">{origin}<p class="output" dir="auto">{theme.safe(line, LETTERS_MOST)}</p></section>'

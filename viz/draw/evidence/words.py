@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from .drawn import Drawn
 
 Words = Sequence[str]
 SOURCE_MOST = 1_000  # characters of a source that stand above the words
+NAME_MOST = 40  # letters of a system's name before its words
 
 
 def strips(drawn: Drawn, candidate: bool = True) -> str:
@@ -66,6 +68,20 @@ def plain(texts: Texts, hits: Iterable[Hit]) -> str:
     lines.insert(1, marked.listed(texts))
     size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
     return f'<div class="bx{size}">{source_line(texts)}{"".join(lines)}</div>'
+
+
+def outputs(named: Sequence[tuple[str, Texts]]) -> str:
+    """At most two outputs of one segment, by their systems' names, as lines of words below their source, of which no
+    result says anything: over them stands what people marked."""
+    marks = [mark for _, texts in named for mark in texts.marked if mark.side == "source"]
+    lines = [source_line(replace(texts, marked=tuple(dict.fromkeys(marks)))) for _, texts in named[:1]]
+    for side, (name, texts) in zip("ab", named, strict=False):
+        look = {f"{side}{word[1:]}": each for word, each in with_marks({}, texts).items()}
+        label = f"<b>{theme.word(name, NAME_MOST)}</b>"
+        lines.append(_line(label, texts.candidate_words, side, range(len(texts.candidate)), look))
+        lines.append(marked.listed(texts, side))
+    size = " sm" if sum([len(texts.candidate) for _, texts in named]) > 90 else ""
+    return f'<div class="bx{size}">{"".join(lines)}</div>'
 
 
 def source_line(texts: Texts) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from ...draw.texts import Texts
@@ -80,3 +82,8 @@ def both(found: Agreeing, systems: tuple[int, int], segment: int) -> list[Texts]
         return UNREFERRED
     one, other = (found.systems[n] for n in systems)
     return outputs.both(found.material, found.text, (one, other), segment, found.judged)
+
+
+def alone(found: Agreeing, systems: Sequence[int], segment: int) -> list[tuple[str, Texts]]:
+    """Outputs of a segment, by their systems' names, without its references."""
+    return outputs.alone(found.material, found.text, [found.systems[n] for n in systems], segment, found.judged)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -9,8 +10,10 @@ import streamlit as st
 from metrics.corpus.agreement import Agreement as Table
 from metrics.types import Settings
 
-from ...components import segment_head
+from ...components import fragment, segment_head
 from ...draw.agreement import said
+from ...draw.evidence import words
+from ...draw.evidence.fragment import root
 from ...draw.pen import theme
 from ...frame import notes
 from ...state.inputs import Missing
@@ -80,7 +83,7 @@ def _both(found: Agreeing, shown: Agreement, table: Table, chosen: Chosen, other
     """Why the metric prefers the one, and what is different, or one of both alone."""
     texts = held.both(found, (chosen.system, other), chosen.segment)
     if isinstance(texts, Missing):
-        notes.say(texts)
+        _unscored(found, (chosen.system, other), chosen.segment, texts)
         return
     a, b = texts
     if made := pairs.why_of(found, table, looking.column(found, shown), chosen, (a, b)):
@@ -96,10 +99,16 @@ def _both(found: Agreeing, shown: Agreement, table: Table, chosen: Chosen, other
 def _evidence(found: Agreeing, shown: Agreement, system: int, segment: int, settings: Settings | None = None) -> None:
     texts = held.texts(found, system, segment)
     if isinstance(texts, Missing):
-        st.html(said.texts(found.line(system, segment), found.source(segment)))
-        notes.say(texts)
+        _unscored(found, (system,), segment, texts)
         return
     two_segments.alone("agreement_evidence", texts, shown.metric, settings or found.settings[shown.metric], PLACE)
+
+
+def _unscored(found: Agreeing, systems: Sequence[int], segment: int, why: Missing) -> None:
+    """Outputs of which no metric draws anything, with what people marked in them."""
+    named = held.alone(found, systems, segment)
+    fragment.show("agreement_marked", root("words", words.outputs(named)), place=PLACE, keeps=True)
+    notes.say(why)
 
 
 def _open(found: Agreeing, shown: Agreement, chosen: Chosen) -> None:

@@ -28,8 +28,10 @@ from metrics.corpus.agreement import (
 )
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
+from metrics.text.judgements import Judged, Scale
 from metrics.text.processing import process
-from viz.pages.agreement import agreeing, held, looking, pairs, workspace
+from viz.draw.agreement.coefficients import number
+from viz.pages.agreement import agreeing, held, looking, pairs, scatter, workspace
 from viz.pages.agreement.agreeing import Agreeing, Given
 from viz.pages.agreement.record import Agreement
 from viz.pages.agreement.views import DRAWS
@@ -293,3 +295,46 @@ def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
     source = next(span for span in judged.spans if span.side == "source" and span.end > span.start)
     page.state(agreement_system=source.system, agreement_segment=source.segment)
     assert '<mark class="mk' in page.html
+
+
+def several_judges():
+    """Three systems that two judges rated, with a reference."""
+    random = np.random.default_rng(2)
+    names, size = ("A", "B", "C"), 12
+    words = "the cat sat on a mat and the dog ate it".split()
+    lines = {
+        name: [" ".join(random.permutation(words)[: random.integers(4, 11)]) for _ in range(size)] for name in names
+    }
+    files = [File(f"system.{name}.txt", "\n".join(each).encode()) for name, each in lines.items()]
+    files.append(File("reference.txt", "\n".join([" ".join(words)] * size).encode()))
+    ratings = random.integers(0, 100, (3, size, 2)).astype(float)
+    return read(files), Judged(names, size, ("x", "y"), (Scale("esa"),), {"esa": ratings})
+
+
+def test_points_are_of_one_judge_and_of_chance_too():
+    material, judged = several_judges()
+    found = agreeing.add(Agreeing(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm"))
+    found.start()
+    asked = found.asked("", "none", "b")
+    until(lambda: found.scored and found.table(asked).stage == "intervals" and not found.busy)
+    page = Page(found, agreement_view="scatter")
+    assert "<b>GTM and people on each output</b>" in "".join(page.markups)
+    (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
+    assert [*choice.options] == ["GTM", "One judge against the others", "Chance"]
+    table = found.table(asked)
+    judge = table.row("judge").column
+    shown = "".join(page.state(agreement_points="judge").markups)
+    assert "<b>One judge and the others on each output</b>" in shown and "the other judges: esa" in shown
+    value = table.row("judge").segment["pearson"].found.value
+    assert f"one judge against the others {number(value)}" in shown
+    drawn = scatter.of_outputs(found, table, judge, None).points
+    assert sorted(drawn["segments"]) == [*range(36)]
+    assert drawn["low"][0] < np.nanmin(judge.people) and drawn["high"][0] > np.nanmax(judge.people)
+    assert "Chance (GTM permuted) and people" in "".join(page.state(agreement_points="chance").markups)
+
+
+def test_of_one_judge_an_output_what_cannot_stand_up_is_not_offered(sample):
+    page = Page(sample, agreement_view="scatter", agreement_points="judge")
+    assert "<b>GTM and people on each output</b>" in "".join(page.markups)
+    (choice,) = [each for each in page.at.segmented_control if each.key == "agreement_points"]
+    assert [*choice.options] == ["GTM", "Chance"]

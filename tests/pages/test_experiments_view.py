@@ -17,6 +17,8 @@ from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
 from viz.pages.agreement import agreeing, experiments
 from viz.pages.agreement.agreeing import Agreeing
+from viz.pages.agreement.record import DRAWS, Agreement
+from viz.state import link
 
 pytestmark = pytest.mark.alone  # worker processes score
 
@@ -133,6 +135,27 @@ def test_scores_of_other_programs_take_part(scored, monkeypatch):
     monkeypatch.setattr(scored, "others", [column])
     monkeypatch.setattr(scored, "_remembered", {})
     assert experiments._given(scored, experiments.Agreement()).others == (column,)
+
+
+def test_a_link_asks_for_the_same_numbers(scored, monkeypatch):
+    """The options of an experiment that a reader has chosen are in what the page shows, and so in its link."""
+    turian = next(each for each in EXPERIMENTS if each.key == "turian")
+    asked = []
+    made = replace(turian, run=lambda data, tell: asked.append(data.options) or OUTCOME)
+    monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
+    chosen = {"agreement_draws": 300, "agreement_every_scale": False, "agreement_with": ("bleu", "ter")}
+    Page(scored, agreement_view="experiments", agreement_experiment=turian.key, **chosen)
+    until(lambda: asked)
+    options = 300, ("mqm",), ("bleu", "ter")
+    assert (asked[0].draws, asked[0].scales, asked[0].metrics) == options
+    shown = Agreement(experiment=turian.key, draws=300, every_scale=False, with_metrics=("bleu", "ter"))
+    read, problems = link.from_query(link.to_query(shown))
+    of = experiments._given(scored, read).options
+    assert not problems and (of.draws, of.scales, of.metrics) == options
+    assert [*filter(None, experiments.DRAWS)] == [*DRAWS], "what can be chosen can be linked"
+    for wrong in ({"draws": "250"}, {"with": "nobody"}):
+        _, problems = link.from_query({"page": "agreement", **wrong})
+        assert len(problems) == 1 and next(iter(wrong)) in problems[0]
 
 
 @pytest.mark.parametrize("line", ["x ||| a", "7 ||| a", "1 a", "-1 ||| a"])

@@ -185,6 +185,10 @@ def agreements(draw):
         other=draw(output),
         choice=draw(any_text),
         experiment=draw(any_text),
+        points=draw(st.sampled_from(["scores", "judge", "chance"])),
+        draws=draw(st.sampled_from([None, 100, 300, 3_000])),
+        every_scale=draw(st.booleans()),
+        with_metrics=draw(st.sampled_from([(), ("ter",), ("bleu", "gtm")])),
     )
 
 
@@ -343,6 +347,10 @@ FULL = [  # a record that differs from the default in every field
         up=True,
         choice="edits",
         experiment="orange",
+        points="judge",
+        draws=300,
+        every_scale=False,
+        with_metrics=("bleu", "ter"),
     ),
     Learn(
         references="r",

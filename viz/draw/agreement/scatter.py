@@ -28,9 +28,11 @@ def of_outputs(
     labels: tuple[str, str],
     titles: tuple[str, str],
     systems: Sequence[str],
+    still: bool = False,
 ) -> Drawn:
     """Each judged output, systems × segments: the judgement across, the score up; of one system alone where `only` is
-    its number, the others behind it. `labels` are those of the axes, `titles` the title and what is said of it."""
+    its number, the others behind it. `labels` are those of the axes, `titles` the title and what is said of it. One
+    that is `still`, as a file has it, has its points in the drawing, and none of them opens anything."""
     there = ~(np.isnan(people) | np.isnan(scores))
     numbers = np.flatnonzero(there)
     xs, ys = people[there], scores[there]
@@ -44,9 +46,20 @@ def of_outputs(
     said = of if only is None else f"{of}, in blue those of {theme.visible(systems[only], 40)}"
     said = f"{titles[1]}; {said}" if titles[1] else said
     found = points.points(xs, ys, numbers, tones, x, y, MOST)
+    if still:
+        return Drawn(axes.chart("outputs", titles[0], said, _cloud(found, x, y) + out), {})
     data = points.data(found, x, y, labels)
     named = {"systems": [theme.visible(name, 40) for name in systems], "size": size}
     return Drawn(axes.chart("outputs", titles[0], said, out, SAYS, points=True), data | named)
+
+
+def _cloud(found: points.Points, x: axes.Scale, y: axes.Scale) -> str:
+    """Points as the dots of one line."""
+    places = [
+        (x.start + right / points.FINE * (x.end - x.start), y.start + high / points.FINE * (y.end - y.start))
+        for right, high in zip(found.xs, found.ys, strict=True)
+    ]
+    return f'<path d="{"".join([f"M{left:.1f} {foot:.1f}h0" for left, foot in places])}" class="cloud"/>'
 
 
 def _means(xs: Array, ys: Array) -> list[tuple[float, float]]:
@@ -73,8 +86,10 @@ def of_systems(
     labels: tuple[str, str],
     titles: tuple[str, str],
     systems: Sequence[str],
+    still: bool = False,
 ) -> Drawn:
-    """Each system: the mean judgement across, the corpus score up; a point has the system's outputs shown."""
+    """Each system: the mean judgement across, the corpus score up; a point has the system's outputs shown, but where it
+    is `still`."""
     there = np.flatnonzero(~(np.isnan(people) | np.isnan(scores)))
     x, y = axes.across(*_range(people[there], 0.08)), axes.up(*_range(scores[there], 0.08))
     out = [axes.across_axis(x, labels[0]), axes.up_axis(y, labels[1])]
@@ -89,11 +104,13 @@ def of_systems(
             + axes.text(left, foot, name, "faint", anchor)
             + f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="12" class="reach"/>'
         )
-        says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}; shows its outputs"
+        says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}"
+        says += "" if still else "; shows its outputs"
         out.append(axes.opens(f"system:{n}", says.replace("-", "−"), inside))
-    said = f"{theme.count_text(len(there), 'system')}; a system shows its outputs above"
+    said = theme.count_text(len(there), "system") + ("" if still else "; a system shows its outputs above")
     said = f"{titles[1]}; {said}" if titles[1] else said
-    return Drawn(axes.chart("systems", titles[0], said, "".join(out)), {})
+    drawn = axes.chart("systems", titles[0], said, "".join(out))
+    return Drawn(axes.still(drawn) if still else drawn, {})
 
 
 def _beside(at: tuple[float, float], name: str, taken: list[tuple[float, float, float]]) -> tuple[float, float, str]:

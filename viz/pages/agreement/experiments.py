@@ -83,9 +83,9 @@ def _given(found: Agreeing, shown: Agreement) -> Given:
     scales = (shown.scale,) if shown.scale in found.scales else found.scales[:1]
     state = st.session_state
     options = Options(
-        metrics=tuple([key for key in state.get("agreement_beside") or () if key in metrics.METRICS]),
-        scales=scales if not state.get("agreement_every_scale", True) else (),
-        draws=state.get("agreement_draws") if state.get("agreement_draws") in DRAWS else None,
+        metrics=shown.with_metrics,
+        scales=() if shown.every_scale else scales,
+        draws=shown.draws,
         similarity=_similar_words(shown),
         corpus=state.get("agreement_corpus_lines") or (),
         lists=state.get("agreement_lists_lines") or (),
@@ -125,15 +125,25 @@ def _options(found: Agreeing, experiment: Experiment) -> None:
         if not expander.open:
             return
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.selectbox("Draws", list(DRAWS), key="agreement_draws", format_func=DRAWS.__getitem__, width=230)
+            st.selectbox(
+                "Draws",
+                list(DRAWS),
+                key="agreement_draws",
+                format_func=DRAWS.__getitem__,
+                width=230,
+                persist_state="session",
+            )
             if len(found.scales) > 1:
-                st.checkbox("All scales", value=True, key="agreement_every_scale")
+                st.session_state.setdefault("agreement_every_scale", True)
+                st.checkbox("All scales", key="agreement_every_scale", persist_state="session")
             if "metrics" in experiment.takes:
+                st.session_state.agreement_beside = [*st.session_state.get("agreement_with", ())]
                 st.multiselect(
                     "Beside the paper's metrics",
                     list(metrics.METRICS),
                     key="agreement_beside",
                     format_func=lambda key: metrics.METRICS[key].label,
+                    on_change=_take_beside,
                     width=420,
                 )
         if "similarity" in experiment.takes:
@@ -141,6 +151,10 @@ def _options(found: Agreeing, experiment: Experiment) -> None:
         for name in ("corpus", "lists"):
             if name in experiment.takes:
                 _file(found, name)
+
+
+def _take_beside() -> None:
+    st.session_state.agreement_with = tuple(sorted(st.session_state.agreement_beside))
 
 
 def _file(found: Agreeing, name: str) -> None:

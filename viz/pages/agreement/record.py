@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from metrics import METRICS
 from metrics.corpus.agreement import GROUPS, LEVELS, TAUS
 
-from ...state.codec import Kind, OneOf, OnOff, Whole, kept, unkept
+from ...state.codec import SHOWN, Kind, OneOf, OnOff, SomeOf, Whole, kept, unkept
 from ...state.pages import LANGUAGE, Looked
 
 #: What stands at the left.
@@ -29,6 +30,10 @@ SORTS = {
     "metric": "how much the metric prefers the other",
     "number": "the place in the files",
 }
+#: What stands up in the charts of points: the scores that are looked at, one judge beside the others, or chance.
+POINTS = ("scores", "judge", "chance")
+#: Of how many resamples or pseudo-documents an experiment can be, where that is not as many as its paper has.
+DRAWS = (100, 300, 3_000)
 SYSTEMS_MOST = 64
 SEGMENTS_MOST = 10_000_000
 NAME_MOST = 200  # letters of a scale, of a column of scores, and of what is looked at of a view
@@ -43,6 +48,15 @@ class Named(Kind):
         return text
 
 
+class Draws(Kind):
+    """How many draws an experiment has."""
+
+    def value(self, name: str, text: str) -> int:
+        if text not in map(str, DRAWS):
+            raise ValueError(f"{name} must be one of {', '.join(map(str, DRAWS))}, got {text!r:.{SHOWN}}")
+        return int(text)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Agreement(Looked):
     """How metrics agree with people. `scale` is the name of the scale of judgements ("": the first one), `group` over
@@ -53,8 +67,11 @@ class Agreement(Looked):
     The chosen output is that of a `system` in a `segment`, both from 0 (None: the first of what is shown); with
     another, `other`, it is a pair that people and the metric rank otherwise, which is `seen` in one of the ways of
     SEEN, and pairs are sorted `by` one of SORTS, turned round where `up`. `choice` is what of a view is looked at, as
-    "KIND:VALUE": a system, a reason, judges. `experiment` is the key of the experiment that is shown ("": the first
-    one). The corpus itself, which the server's memory has, is part of no link."""
+    "KIND:VALUE": a system, a reason, judges. `points` is what stands up in the charts of points.
+
+    `experiment` is the key of the experiment that is shown ("": none): of so many `draws` (None: as many as its paper
+    has), on `every_scale` or on the chosen one, `with_metrics` beside those of the paper. The corpus itself, which the
+    server's memory has, is part of no link, nor are the files that an experiment takes."""
 
     page: ClassVar[str] = "agreement"
     said: ClassVar[Mapping[str, str]] = {
@@ -74,6 +91,10 @@ class Agreement(Looked):
         "up": "that the order is turned round",
         "choice": "what is looked at in the view",
         "experiment": "the experiment",
+        "points": "what stands up in the charts of points",
+        "draws": "how many draws the experiment has",
+        "every_scale": "whether the experiment is repeated on all scales",
+        "with_metrics": "the metrics beside those of the experiment's paper",
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
     beside: ClassVar[str] = (
@@ -98,3 +119,7 @@ class Agreement(Looked):
     up: bool = kept(False, OnOff(), key="agreement_up", of="look")
     choice: str = kept("", Named(), key="agreement_choice", of="look")
     experiment: str = kept("", Named(), key="agreement_experiment")
+    points: str = kept("scores", OneOf(POINTS), key="agreement_points", widget=True)
+    draws: int | None = kept(None, Draws(), key="agreement_draws", widget=True)
+    every_scale: bool = kept(True, OnOff(), key="agreement_every_scale", widget=True)
+    with_metrics: tuple[str, ...] = kept((), SomeOf(METRICS), "with", "agreement_with")

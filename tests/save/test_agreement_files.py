@@ -8,12 +8,14 @@ import pytest
 from fragments import read
 
 import viz
+from metrics.corpus.agreement import Counted, Earned, Explained, Overlap, Undefined, Why, correlation, wrong_pairs
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import Cell as Weight
 from metrics.corpus.agreement.experiments.experiment import Chart, Curve, Grid, Outcome, Place, Point, Row, Table, Value
+from metrics.corpus.resampling import Interval
 from metrics.text.judgements import Judged, Scale, Span
 from viz.save import agreement_files, agreement_report
-from viz.save.agreement_report import About, Case
+from viz.save.agreement_report import About, Case, Section
 
 NAMES = ("=A|b", "B <b>", "C_$x$")
 TEXTS = ("a b c d", "a b x d", "c x y d", "a b c", "d d d", "q w e r")
@@ -89,6 +91,48 @@ def test_outputs_have_their_ratings_marks_and_scores(table, judged):
     assert rows[0][1] == "'=A|b", "no spreadsheet takes a name for a formula"
 
 
+def test_pairs_that_a_metric_ranks_against_people_are_lines(table):
+    scores = -table.people / 10
+    known = wrong_pairs(table.people, scores)
+    first, second = known.pairs[:2]
+    earned = Earned(0, 1, 0, 1, 0.5, (0,))
+    why = {first: Explained(first, (earned,), 0.0, (), (0,), 3), second: Explained(second, (), 0.0, (), (), 3)}
+    head, *rows = rows_of(agreement_files.wrong_csv(known.pairs, NAMES, why))
+    assert head == ["segment", "better", "worse", "people", "metric", "marked word earns credit"]
+    assert [row[5] for row in rows] == ["yes", "no", *[""] * (len(known.pairs) - 2)]
+    assert [int(row[0]) - 1 for row in rows] == [pair.segment for pair in known.pairs]
+    for segment, better, worse, people, metric, _ in rows:
+        n, (one, other) = int(segment) - 1, [NAMES.index(name.lstrip("'")) for name in (better, worse)]
+        assert float(people) == table.people[one, n] - table.people[other, n] > 0
+        assert float(metric) == pytest.approx(scores[other, n] - scores[one, n]) and float(metric) > 0
+
+
+def test_reasons_are_lines():
+    overlap = Overlap("edits", 9, 3, 1 / 3, 0.125, Interval(-0.5, 0.5), ())
+    why = Undefined(Why.FEW, "Too few.")
+    count = Counted("marks", "blocks", correlation.Value(0.25, 9), why, correlation.Value(-0.5, 9), (), ())
+    head, *rows = rows_of(agreement_files.reasons_csv([overlap], [count]))
+    assert [dict(zip(head, row, strict=True)) for row in rows] == [
+        {
+            **dict.fromkeys(head, ""),
+            "what": "found wrong",
+            "name": "edits",
+            "number": "9",
+            "in marked words": repr(1 / 3),
+            "by chance": "0.125",
+            "difference low": "-0.5",
+            "difference high": "0.5",
+        },
+        {
+            **dict.fromkeys(head, ""),
+            "what": "counted: credit, a word",
+            "name": "blocks",
+            "pearson": "0.25",
+            "within segments": "-0.5",
+        },
+    ]
+
+
 @pytest.mark.parametrize("form", ["latex", "markdown"])
 def test_tables_have_all_numbers_and_the_signatures(table, form):
     text = agreement_files.table_text(form, table, SIGNED)
@@ -137,13 +181,25 @@ def test_an_experiment_as_latex_has_rows_of_one_breadth():
 def test_the_report_has_all_of_it_and_needs_nothing(table):
     about = About("gtm", "GTM", ["A corpus <of> two."], SIGNED, "1 May", "https://example.org/?a=1&b=2")
     cases = [Case(f"Segment {n} <b>", "<p>rated</p>", "<div>evidence</div>") for n in range(12)]
-    html = agreement_report.page_html(about, table, cases, [(LIU, OUTCOME)])
+    parts = [Section("Where <it> is wrong", "<p>Of 9 pairs</p>")]
+    html = agreement_report.page_html(about, table, cases, [(LIU, OUTCOME)], parts)
     tree = read(html[html.index("<main>") : html.index("</main>") + len("</main>")])
     assert not tree.all("button") and "data-tell" not in html[html.index("<main>") :].replace("[data-tell]", "")
     assert len(tree.all("section", "case")) == agreement_report.CASES_MOST
     assert "A corpus <of> two." in tree.text and "Segment 0 <b>" in tree.text and SIGNED[0] in tree.text
     assert LIU.title in tree.text and "A note." in tree.text and ".147" in tree.text
-    assert [link.get("href") for link in tree.all("a")] == ["https://example.org/?a=1&b=2"]
+    first, *contents = [link.get("href") for link in tree.all("a")]
+    assert first == "https://example.org/?a=1&b=2"
+    assert contents == [f"#{part.get('id')}" for part in tree.all("section", "") if part.get("id")]
+    listed = [link.text for link in tree.all("a")][1:]
+    assert listed == [
+        "Metrics and people",
+        "Where <it> is wrong",
+        LIU.title,
+        "Where GTM and people differ most",
+        "Signatures",
+    ]
+    assert "Of 9 pairs" in tree.text
     for row in table.rows:
         value = row.segment["pearson"].found
         assert f"{value.value:.3f}".replace("-", "−") in tree.text

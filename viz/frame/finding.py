@@ -27,7 +27,7 @@ class Finder:
         self.news = 0
         self._wanted: dict[Hashable, Make] = {}
         self._thread: Thread | None = None
-        self._lock = Lock()
+        self._lock, self._now = Lock(), Lock()
 
     @property
     def busy(self) -> bool:
@@ -63,9 +63,10 @@ class Finder:
 
     def now(self, asked: Hashable, make: Make) -> Any:
         """What is found of something, which is found at once where it is not known yet."""
-        if asked not in self.found:
-            self.put(asked, _found(make, lambda: None))
-        return self.found[asked]
+        with self._now:  # who asks for the same waits for it
+            if asked not in self.found:
+                self.put(asked, _found(make, lambda: None))
+            return self.found[asked]
 
     def drop(self, unwanted: Callable[[Hashable], bool]) -> None:
         """Look no longer for some of what is wanted."""

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from metrics.corpus.agreement import Agreement, Overlap
+from metrics.corpus.agreement import Agreement, Counted, Explained, Overlap, Wrong
+from metrics.corpus.agreement import Value as Known
 from metrics.corpus.agreement.experiments.experiment import Experiment, Outcome, Value
 from metrics.corpus.agreement.experiments.experiment import Table as Found
 from metrics.corpus.telling import agreement
@@ -18,7 +19,7 @@ from metrics.text import csv_cell, printable
 from metrics.text.judgements import Judged
 from metrics.text.tabular import latex, tabular
 
-from ..draw.agreement import results
+from ..draw.agreement import reasons, results
 
 DECIMALS = 3
 
@@ -57,6 +58,39 @@ def outputs_csv(found: Agreement, judged: Judged) -> str:
             scores = [column.scores[system, segment] for column in columns]
             name, many = judged.systems[system], marks.get((system, segment), 0)
             yield [segment + 1, name, *map(_number, values), many, *map(_number, scores)]
+
+    return _csv(lines())
+
+
+def wrong_csv(pairs: Sequence[Wrong], systems: Sequence[str], why: Mapping[Wrong, Explained | None]) -> str:
+    """A line for each pair of outputs that a metric ranks against people: the one that people prefer, the one that the
+    metric does, both differences, and whether a marked word earns credit, empty where that is not known."""
+
+    def lines() -> Iterator[list[str | float]]:
+        yield ["segment", "better", "worse", "people", "metric", "marked word earns credit"]
+        for pair in pairs:
+            explained = why.get(pair)
+            earns = "" if explained is None else "yes" if explained.earns else "no"
+            yield [pair.segment + 1, systems[pair.better], systems[pair.worse], pair.people, pair.metric, earns]
+
+    return _csv(lines())
+
+
+def reasons_csv(inside: Sequence[Overlap], counts: Sequence[Counted]) -> str:
+    """A line for each kind of what a metric finds wrong: how many, which part of them lies in words that people marked,
+    which would by chance, and the interval of the difference; then one for each thing that it counts, with its
+    correlations with people. What is undefined is empty."""
+
+    def lines() -> Iterator[list[str | float]]:
+        yield [
+            *("what", "name", "number", "in marked words", "by chance", "difference low", "difference high"),
+            *("pearson", "kendall", "within segments"),
+        ]
+        for each in inside:
+            yield ["found wrong", each.fault, each.number, each.share, each.chance, *each.difference, "", "", ""]
+        for one in counts:
+            found = [each.value if isinstance(each, Known) else "" for each in (one.pearson, one.kendall, one.within)]
+            yield [f"counted: {reasons.KINDS[one.what]}", one.name, "", "", "", "", "", *found]
 
     return _csv(lines())
 

@@ -1,5 +1,6 @@
 """How metrics agree with people on one page that needs no server: who agrees best, by how much, what does not hold up,
-the outputs on which a metric and people differ most, and what came of the papers' experiments."""
+outputs and systems as points, where the metric is wrong and which of its reasons agree with people, judges, the outputs
+on which the metric and people differ most, and what came of the papers' experiments."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ _STYLE = """
 .charts { display: flex; flex-wrap: wrap; gap: 0 28px; } .charts .chart { flex: 0 1 430px; margin: 10px 0; }
 .case { margin: 0 0 34px; padding-top: 12px; border-top: 1px solid var(--line, rgba(128,128,128,.3)); }
 .case h3 { font-size: 17px; font-weight: 600; margin: 0 0 4px; overflow-wrap: anywhere; }
-.case .below { display: none; }
+.case .below { display: none; } .case .bx { margin-top: 14px; }
+nav ol { columns: 22em; max-width: 62em; margin: 0 0 18px; padding-inline-start: 22px; font-size: 15px; }
+nav a { color: inherit; }
 @media print { .case h3 { break-after: avoid; } }
 """
 RULES = coefficients.RULES + axes.RULES + results.RULES + _STYLE
@@ -41,6 +44,13 @@ class Case(NamedTuple):
     title: str
     said: str
     evidence: str
+
+
+class Section(NamedTuple):
+    """A part of a report: its title, as plain text, and what stands in it, as HTML."""
+
+    title: str
+    inside: str
 
 
 class About(NamedTuple):
@@ -60,23 +70,37 @@ def page_html(
     table: Agreement,
     cases: Sequence[Case] = (),
     repeated: Sequence[tuple[Experiment, Outcome]] = (),
+    sections: Sequence[Section] = (),
 ) -> str:
-    """The report as one HTML document that loads nothing and lights as the page does."""
+    """The report as one HTML document that loads nothing and lights as the page does: the table, the `sections`, the
+    experiments that were `repeated`, and cases, with a list of all of them."""
     title = theme.safe(agreement.title(table), 300)
     back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
     made = " · ".join([each for each in (escape(about.date), back) if each])
     head = f'<header><h1>Agreement with people</h1><p>{title}</p><p class="made">{made}</p></header>'
-    return document(
-        title,
-        PAGE + STYLE + RULES,
-        [
-            root(about.key, head + top(about, table)),
-            *_experiments(about, repeated),
-            *_cases(about, cases),
-            _signed(about),
-        ],
-        SCRIPT,
-    )
+    parts = [
+        Section("Metrics and people", root(about.key, top(about, table))),
+        *[Section(each.title, root(about.key, _headed(each))) for each in sections],
+        *_experiments(about, repeated),
+        *_cases(about, cases),
+        *_signed(about),
+    ]
+    listed = "".join([f'<li><a href="#part{n}">{theme.safe(part.title, 200)}</a></li>' for n, part in enumerate(parts)])
+    contents = f'<nav aria-label="Contents"><ol>{listed}</ol></nav>'
+    shown = [f'<section id="part{n}">{part.inside}</section>' for n, part in enumerate(parts)]
+    return document(title, PAGE + STYLE + RULES, [root(about.key, head), contents, *shown], SCRIPT)
+
+
+def _headed(part: Section) -> str:
+    return f"<h2>{theme.safe(part.title, 200)}</h2>{part.inside}"
+
+
+def pairs_html(said: Sequence[str], pairs: Sequence[tuple[str, str]]) -> str:
+    """Where a metric is wrong: sentences, as HTML, and pairs of outputs, each with its title, as plain text, and what
+    made the metric prefer the worse one, as HTML."""
+    told = "".join([f"<p>{each}</p>" for each in said])
+    cases = "".join([f'<div class="case"><h3>{theme.safe(title, 200)}</h3>{why}</div>' for title, why in pairs])
+    return f'<div class="answers">{told}</div>{cases}'
 
 
 def top(about: About, table: Agreement) -> str:
@@ -98,31 +122,31 @@ def still(drawn: str) -> str:
     return _BUTTON.sub(r"<\1span>", drawn)
 
 
-def _experiments(about: About, repeated: Sequence[tuple[Experiment, Outcome]]) -> list[str]:
+def _experiments(about: About, repeated: Sequence[tuple[Experiment, Outcome]]) -> list[Section]:
     out = []
     for experiment, outcome in repeated:
         charts = "".join([curves.chart(chart, "", still=True).markup for chart in outcome.charts if chart.lines])
         grids = weights.grids(outcome.grids, still=True) if outcome.grids else ""
         parts = (
-            f"<h2>{theme.safe(experiment.title, 200)}</h2>{results.notes(outcome)}"
+            f"{results.notes(outcome)}"
             f'{results.tables(experiment, outcome, still=True)}<div class="charts">{charts}</div>{grids}'
             f"{results.about(experiment)}"
         )
-        out.append(root(about.key, parts))
+        out.append(Section(experiment.title, root(about.key, _headed(Section(experiment.title, parts)))))
     return out
 
 
-def _cases(about: About, cases: Sequence[Case]) -> list[str]:
+def _cases(about: About, cases: Sequence[Case]) -> list[Section]:
     if not cases:
         return []
-    head = f"<h2>Where {theme.safe(about.label, 60)} and people differ most</h2>"
-    out = [root(about.key, head)]
+    of = Section(f"Where {theme.visible(about.label, 60)} and people differ most", "")
+    out = [root(about.key, _headed(of))]
     for case in cases[:CASES_MOST]:
         title = f'<div class="bitext"><h3>{theme.safe(case.title, 200)}</h3>{case.said}</div>'
         out.append(f'<section class="case">{title}{case.evidence}</section>')
-    return out
+    return [of._replace(inside="".join(out))]
 
 
-def _signed(about: About) -> str:
+def _signed(about: About) -> list[Section]:
     lines = "".join([f'<p class="sig">{theme.safe(each, 2_000)}</p>' for each in about.signatures])
-    return f'<section class="bitext"><h2>Signatures</h2>{lines}</section>' if lines else ""
+    return [Section("Signatures", f'<div class="bitext"><h2>Signatures</h2>{lines}</div>')] if lines else []

@@ -64,17 +64,18 @@ def _points(share: float) -> str:
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
-def counted(found: Sequence[Counted], metric: str, scale: str, chosen: str) -> str:
+def counted(found: Sequence[Counted], metric: str, scale: str, chosen: str, still: bool = False) -> str:
     """How each thing that the metric counts goes with judgements, each opening the outputs that speak for it, or
-    against it."""
+    against it, but where that is `still`."""
     if not found:
         return ""
     order = sorted(found, key=lambda each: -abs(each.pearson.value) if isinstance(each.pearson, Value) else 1.0)
-    rows = "".join([_counted(each, chosen) for each in order])
+    rows = "".join([_counted(each, chosen, still) for each in order])
+    speak = "" if still else "<th>Speak</th>"
     return (
         f'<section class="reasons"><h2>What {theme.safe(metric, 40)} counts, and people on {theme.safe(scale, 40)}</h2>'
         '<div class="wide" tabindex="0"><table><thead><tr><th>Counted</th><th>Pearson</th><td></td>'
-        "<th>Kendall</th><th>Within segments</th><th>Speak</th></tr></thead>"
+        f"<th>Kendall</th><th>Within segments</th>{speak}</tr></thead>"
         f"<tbody>{rows}</tbody></table></div></section>"
     )
 
@@ -84,7 +85,7 @@ def key_of(each: Counted) -> str:
     return f"{each.what}/{each.name}"
 
 
-def _counted(each: Counted, chosen: str) -> str:
+def _counted(each: Counted, chosen: str, still: bool) -> str:
     key = theme.safe(key_of(each), 150)
     side = chosen.partition(":")[0] if chosen.partition(":")[2] == key_of(each) else ""
     kind = ' class="chosen"' if side else ""
@@ -100,9 +101,10 @@ def _counted(each: Counted, chosen: str) -> str:
             if outputs
         ]
     )
+    speak = "" if still else f"<td>{buttons}</td>"
     return (
         f'<tr{kind}><th>{name} <span class="kind">{KINDS[each.what]}</span></th>{_number(each.pearson)}'
-        f"<td>{_bar(each.pearson)}</td>{_number(each.kendall)}{_number(each.within)}<td>{buttons}</td></tr>"
+        f"<td>{_bar(each.pearson)}</td>{_number(each.kendall)}{_number(each.within)}{speak}</tr>"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from metrics.corpus.agreement import Earned, Explained
+from metrics.corpus.agreement import Earned, Explained, Wrong, WrongPairs
 
 from ..pen import theme
 
@@ -24,12 +24,8 @@ def draw(
 ) -> str:
     """The pair in a sentence, and the edits from people's choice to the metric's; `words` and `names` are those of the
     better output and of the worse."""
-    pair = found.pair
+    head = preferred(found.pair, names, metric, scale)
     better, worse = (theme.word(name, 40) for name in names)
-    head = (
-        f"People prefer {better} by {theme.safe(f'{pair.people:.4g}')} ({theme.safe(scale, 40)}), "
-        f"{theme.safe(metric, 40)} prefers {worse} by {pair.metric:.{DECIMALS}f}."
-    )
     rows = "".join([_edit(each, words) for each in found.earned[:EDITS_MOST]])
     more = len(found.earned) - EDITS_MOST
     if more > 0:
@@ -47,6 +43,29 @@ def draw(
         else ""
     )
     return f'<section class="why"><p>{head} <b>{said}</b></p>{table}</section>'
+
+
+def preferred(pair: Wrong, names: tuple[str, str], metric: str, scale: str) -> str:
+    """Which output people prefer and which one the metric, as HTML."""
+    better, worse = (theme.word(name, 40) for name in names)
+    return (
+        f"People prefer {better} by {theme.safe(f'{pair.people:.4g}')} ({theme.safe(scale, 40)}), "
+        f"{theme.safe(metric, 40)} prefers {worse} by {pair.metric:.{DECIMALS}f}."
+    )
+
+
+def counts(known: WrongPairs, metric: str) -> str:
+    """How many pairs a metric ranks as people do, how many the other way round, and how many it ties, as HTML; ""
+    where people prefer no output to another one."""
+    right, against, tied = known.right, len(known.pairs), known.tied
+    every = right + against + tied
+    if not every:
+        return ""
+    part = {name: f"{100 * many / every:.0f} %" for name, many in (("right", right), ("against", against))}
+    return (
+        f"Of {every:,} pairs of outputs of one segment that people rank, {theme.safe(metric, 60)} ranks {right:,} "
+        f"({part['right']}) as they do, {against:,} ({part['against']}) the other way round, and ties {tied:,}."
+    )
 
 
 def _without(found: Explained) -> str:

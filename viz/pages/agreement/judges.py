@@ -8,7 +8,7 @@ import streamlit as st
 
 import metrics
 from metrics.corpus.agreement import Agreement as Table
-from metrics.corpus.agreement import Human, Undefined, human_level, judges, left_out
+from metrics.corpus.agreement import Human, Judges, Undefined, human_level, judges, left_out
 from metrics.corpus.processes import run_each_in_process, run_in_process
 from metrics.corpus.table import table as scored
 
@@ -24,7 +24,7 @@ from .record import Agreement
 def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
     """Judges, references, and at the right the chosen output."""
     left, right = segment.sides()
-    known = found.remembered(("judges", table.scale), partial(judges, found.judged, table.scale))
+    known = judges_of(found, table.scale)
     if isinstance(known, Undefined):
         listed = looking.torn(found, shown, table)
     else:
@@ -48,15 +48,32 @@ def _human(found: Agreeing, key: str) -> None:
     if key not in found.tables:
         return
     known: Human | Undefined | str | None = found.find(("human", key), partial(_find, found, key))
-    metric = metrics.METRICS[key]
     if isinstance(known, Human):
-        names = [*found.material.references]
-        st.html(people.human(known, found.systems, names, metric.label, metric.higher_is_better))
+        st.html(drawn_human(found, key, known))
     elif isinstance(known, Undefined | str):
         st.caption(theme.markdown(theme.visible(known if isinstance(known, str) else known.text, 300)))
     else:
-        says = f"Scoring each reference by {metric.label} as if it were a system’s."
+        says = f"Scoring each reference by {metrics.METRICS[key].label} as if it were a system’s."
         st.html(f'<p class="finding" role="status">{theme.safe(says, 200)}</p>')
+
+
+def human_now(found: Agreeing, key: str) -> Human | None:
+    """The human level of a metric, found at once where it is not known yet; None where there is none."""
+    if key not in found.tables:
+        return None
+    known = found.now(("human", key), partial(_find, found, key))
+    return known if isinstance(known, Human) else None
+
+
+def drawn_human(found: Agreeing, key: str, known: Human) -> str:
+    """The human level of a metric as HTML."""
+    metric, names = metrics.METRICS[key], [*found.material.references]
+    return people.human(known, found.systems, names, metric.label, metric.higher_is_better)
+
+
+def judges_of(found: Agreeing, scale: str) -> Judges | Undefined:
+    """How far judges agree on a scale."""
+    return found.remembered(("judges", scale), partial(judges, found.judged, scale))
 
 
 def _find(found: Agreeing, key: str, look: Look) -> Human | Undefined:

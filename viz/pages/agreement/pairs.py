@@ -32,7 +32,7 @@ from .record import Agreement
 
 #: Pairs that are explained: the clearest, then random ones of all; and how many at once.
 MOST, RANDOM, AT_ONCE = 400, 1_000, 20
-#: After how many more a view is drawn anew, once there is an answer.
+#: After how many random ones a view is drawn anew: there is an answer by then.
 TOLD = 100
 
 
@@ -105,17 +105,19 @@ def _explain(
 ) -> bool:
     """Explain pairs, those first that are not `done`, to which those that are looked at are added."""
     metric, settings = metrics.METRICS[of.key], found.settings[of.key]
-    some = [pairs[at : at + AT_ONCE] for at in range(len(done), len(pairs), AT_ONCE)]
+    starts = range(len(done), len(pairs), AT_ONCE)
+    some = [pairs[at : at + AT_ONCE] for at in starts]
     given = [
         (metric, settings, found.text, [_asked(found, pair) for pair in each if pair not in looked.why])
         for each in some
     ]
-    for each, explained in zip(some, run_each_in_process(CORES, explain, given), strict=True):
+    for at, each, explained in zip(starts, some, run_each_in_process(CORES, explain, given), strict=True):
         looked.why.update(dict.fromkeys([pair for pair in each if pair not in looked.why]))
         looked.why.update({one.pair: one for one in explained})
-        done.extend(each)
+        if (now := at + len(each)) > len(done):  # a file may have asked for the same
+            done[:] = pairs[:now]
         found.doing = Doing(len(done) / len(pairs), f"Why {of.label} is wrong: {len(done):,} of {len(pairs):,} pairs")
-        if len(done) <= MOST or len(done) % TOLD == 0:
+        if done is looked.clearest or len(done) % TOLD == 0:
             found.tell()
         look()
     return True
@@ -140,6 +142,9 @@ def why_of(found: Agreeing, table: Table, key: str, chosen: Chosen, texts: tuple
         return ""
 
     def make() -> Explained | None:
+        known = why_known(found, table, of)
+        if pair in known:
+            return known[pair]
         return next(iter(explain(metrics.METRICS[key], found.settings[key], found.text, [_asked(found, pair)])), None)
 
     explained = found.remembered(("why", key, table.scale, chosen), make)

@@ -91,7 +91,19 @@ def _reasons(found: Agreeing, table: Table, of: Column) -> Reasons | str | None:
     """What is found of the reasons; None while they are looked for, a sentence where they cannot be found."""
     if of.key not in metrics.METRICS or of.key not in found.tables:
         return None
-    return found.find(("reasons", of.key, table.scale), partial(_find, found, table, of))
+    return found.find(_asked(table, of), partial(_find, found, table, of))
+
+
+def reasons_now(found: Agreeing, table: Table, of: Column) -> Reasons | None:
+    """The same, found at once where it is not known yet; None where it cannot be found."""
+    if of.key not in metrics.METRICS or of.key not in found.tables:
+        return None
+    known = found.now(_asked(table, of), partial(_find, found, table, of))
+    return None if isinstance(known, str) else known
+
+
+def _asked(table: Table, of: Column) -> tuple[str, ...]:
+    return "reasons", of.key, table.scale
 
 
 def _find(found: Agreeing, table: Table, of: Column, look: Look) -> Reasons:

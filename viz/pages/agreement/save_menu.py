@@ -1,4 +1,5 @@
-"""The Save menu of the Agreement page: its table, the judged outputs, what came of experiments, and a report."""
+"""The Save menu of the Agreement page: its table, the judged outputs, where a metric is wrong and why, what came of
+experiments, and a report."""
 
 from __future__ import annotations
 
@@ -7,28 +8,19 @@ from datetime import date
 from functools import partial
 from typing import cast
 
-import metrics
 from metrics.corpus.agreement import Agreement as Table
-from metrics.corpus.agreement import Group, Tau
+from metrics.corpus.agreement import Column, Group, Overlap, Tau
 from metrics.corpus.agreement.experiments import Experiment
 from metrics.corpus.agreement.experiments.experiment import Outcome
 from metrics.corpus.signatures import signatures
 
-from ...draw.agreement import said
-from ...draw.evidence.drawn import Look
-from ...frame import evidence, menus
-from ...save import agreement_files, agreement_report
-from ...save.agreement_report import About, Case
+from ...frame import menus
+from ...save import agreement_files
 from ...save.sentence_page import Files
-from ...state import cache, session
-from ...state.cache import Problem
-from ...state.inputs import Missing
-from . import experiments, held, looking
+from ...state import session
+from . import experiments, held, looking, pairs, reasons, report
 from .agreeing import Agreeing
-from .looking import Chosen
 from .record import Agreement
-
-ROOM = 1100  # pixels of a report's pictures
 
 
 def show() -> None:
@@ -48,12 +40,16 @@ def _offered() -> Files | None:
     today = date.today()
     when, link = f"{today.day} {today:%B %Y}", menus.saved_address(shown)
     out: list[tuple[str, str, Callable[[], str | bytes]]] = [
-        ("Report, HTML", "html", lambda: _report(found, shown, table, signed, when, link)),
+        ("Report, HTML", "html", lambda: report.made(found, shown, table, signed, when, link, repeated(found))),
         ("Table, CSV", "csv", partial(agreement_files.table_csv, table)),
-        ("Table, LaTeX", "tex", partial(agreement_files.table_text, "latex", table, signed)),
-        ("Table, Markdown", "md", partial(agreement_files.table_text, "markdown", table, signed)),
+        ("Table, LaTeX", "tex", lambda: _text("latex", found, table, signed)),
+        ("Table, Markdown", "md", lambda: _text("markdown", found, table, signed)),
         ("Outputs, CSV", "outputs.csv", partial(agreement_files.outputs_csv, table, found.judged)),
     ]
+    if column := looking.of_table(table, looking.column(found, shown)):
+        out.append(("Wrong pairs, CSV", "wrong.csv", partial(_wrong, found, table, column)))
+        if column.key in found.tables:
+            out.append(("Reasons, CSV", "reasons.csv", partial(_reasons, found, table, column)))
     for experiment, outcome in repeated(found):
         if experiment.key == shown.experiment:
             of = experiment, outcome
@@ -82,24 +78,22 @@ def repeated(found: Agreeing) -> Sequence[tuple[Experiment, Outcome]]:
     return [(experiment, last[key]) for key, experiment in experiments.BY_KEY.items() if key in last]
 
 
-def _report(found: Agreeing, shown: Agreement, table: Table, signed: Sequence[str], when: str, link: str) -> str:
-    key = looking.column(found, shown)
-    of = looking.of_table(table, key)
-    listed = looking.torn(found, shown, table).outputs[: agreement_report.CASES_MOST]
-    cases = [_case(found, shown, chosen) for chosen in listed] if key in found.tables else []
-    about = About(key, of.label if of else key, [found.says] if found.says else [], signed, when, link)
-    return agreement_report.page_html(about, table, [each for each in cases if each], repeated(found))
+def _text(form: str, found: Agreeing, table: Table, signed: Sequence[str]) -> str:
+    """The tables with how much of what each metric finds wrong lies in what people marked, where they marked some."""
+    marked: dict[str, Sequence[Overlap]] = {}
+    for row in table.rows if found.judged.spans else ():
+        if known := reasons.reasons_now(found, table, row.column):
+            marked[row.column.key] = known.overlaps
+    return agreement_files.table_text(form, table, signed, marked)
 
 
-def _case(found: Agreeing, shown: Agreement, chosen: Chosen) -> Case | None:
-    """An output with its evidence by the metric that is looked at; None where it cannot be drawn."""
-    texts = held.texts(found, chosen.system, chosen.segment)
-    if isinstance(texts, Missing):
-        return None
-    result = cache.score(shown.metric, texts.segment, found.settings[shown.metric])
-    if isinstance(result, Problem):
-        return None
-    name = found.systems[chosen.system]
-    rated = said.draw(chosen.segment, [(name, said.ratings(found.judged, chosen.system, chosen.segment))])
-    title = f"Segment {chosen.segment + 1:,} · {name} · {metrics.METRICS[shown.metric].label} {result.score:.3f}"
-    return Case(title, rated, evidence.markup(texts, result, Look(room=ROOM)))
+def _wrong(found: Agreeing, table: Table, of: Column) -> str:
+    known = pairs.wrong(found, table, of)
+    if of.key in found.tables and found.judged.spans:
+        pairs.credits_now(found, table, of, known)
+    return agreement_files.wrong_csv(known.pairs, found.systems, pairs.why_known(found, table, of))
+
+
+def _reasons(found: Agreeing, table: Table, of: Column) -> str:
+    known = reasons.reasons_now(found, table, of)
+    return agreement_files.reasons_csv(known.overlaps, known.counted) if known else ""

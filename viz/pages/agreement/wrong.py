@@ -14,6 +14,7 @@ from metrics.corpus.agreement import Agreement as Table
 from metrics.corpus.agreement import Column, WrongPairs
 
 from ...components import segments
+from ...draw.agreement import why
 from ...draw.compare.scores import short_names
 from ...draw.corpus import rows
 from ...draw.pen import theme
@@ -63,17 +64,10 @@ def _order(found: Agreeing, table: Table, of: Column, known: WrongPairs, shown: 
 
 def _say(found: Agreeing, table: Table, of: Column, known: WrongPairs) -> None:
     """How many pairs there are, and in how many of them a marked word earns credit."""
-    right, against, tied = known.right, len(known.pairs), known.tied
-    every = right + against + tied
-    if not every:
+    said = why.counts(known, of.label)
+    if not said:
         st.info("People prefer no output of a segment to another one, so that nothing can be ranked against them.")
         return
-    label = theme.safe(of.label, 60)
-    part = {name: f"{100 * many / every:.0f} %" for name, many in (("right", right), ("against", against))}
-    said = (
-        f"Of {every:,} pairs of outputs of one segment that people rank, {label} ranks {right:,} ({part['right']}) as "
-        f"they do, {against:,} ({part['against']}) the other way round, and ties {tied:,}."
-    )
     more = ""
     if of.key in metrics.METRICS and found.judged.spans:
         told = [each.says(of.label) for each in pairs.credits_of(found, table, of, known) if each.explained]

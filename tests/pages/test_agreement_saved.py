@@ -1,0 +1,138 @@
+"""What is saved of the judged sample: the report, the tables and lines of pairs and of reasons."""
+
+import csv
+import io
+import re
+from threading import Thread
+
+import pytest
+from conftest import State
+from fragments import read as parsed
+from test_corpus import until
+
+import metrics
+from metrics.corpus.agreement import credit, explain, marks_of, overlaps, see
+from metrics.corpus.telling.agreement import MARKED
+from metrics.text import TextSettings, judgements
+from metrics.text.formats import read
+from viz.pages.agreement import pairs, save_menu
+from viz.pages.agreement.agreeing import Agreeing
+from viz.pages.agreement.record import Agreement
+from viz.state import session
+
+pytestmark = pytest.mark.alone  # worker processes score
+
+
+@pytest.fixture(scope="module")
+def sample():
+    """The sample, scored by two metrics, with the whole table."""
+    given = judgements.sample()
+    material = read(given.texts)
+    judged = judgements.read(given.judgements, material)
+    settings = {key: metrics.settings(key) for key in ("gtm", "ter")}
+    found = Agreeing(material, judged, TextSettings(), settings, "gtm")
+    found.start()
+    until(lambda: found.scored)
+    asked = found.asked("", "none", "b")
+    until(lambda: found.table(asked).stage == "intervals" and not found.busy)
+    return found
+
+
+@pytest.fixture
+def saved(sample, monkeypatch):
+    """The files that the menu offers of the sample, by how their names end."""
+    monkeypatch.setattr(pairs, "MOST", 30)
+    monkeypatch.setattr(save_menu.menus, "saved_address", lambda shown: "")
+    monkeypatch.setattr(session.st, "session_state", State(agreement=sample, metric="gtm"))
+    monkeypatch.setattr(save_menu.session, "looked", lambda record: Agreement())
+    _, files = save_menu._offered()
+    return {ending: make for _, ending, make in files}
+
+
+def found_wrong(sample, key):
+    """What of a metric's faults lies in marked words, by the core alone."""
+    texts, metric, settings = sample.scoring.texts, metrics.METRICS[key], sample.settings[key]
+    seen = {(n, s): see(metric, settings, texts.segments(n)[s]) for n in range(13) for s in range(60)}
+    marks = marks_of(sample.judged, [each.lines for each in sample.material.systems.values()], sample.text)
+    return overlaps(seen, marks, 60)
+
+
+@pytest.mark.parametrize("ending", ["md", "tex"])
+def test_tables_have_what_is_found_wrong_as_the_command_line_prints_it(sample, saved, ending):
+    text = saved[ending]()
+    assert MARKED[0] in text and MARKED[3] in text
+    for key in ("gtm", "ter"):
+        for each in found_wrong(sample, key):
+            cells = (
+                metrics.METRICS[key].label,
+                each.fault,
+                f"{each.number:,}",
+                f"{each.share:.3f}",
+                f"{each.chance:.3f}",
+            )
+            assert (" & " if ending == "tex" else " | ").join(cells) in text
+
+
+def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
+    table = sample.table(sample.asked("", "none", "b"))
+    known = pairs.wrong(sample, table, table.row("gtm").column)
+    first = explain(
+        metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, [pairs._asked(sample, p) for p in known.pairs[:30]]
+    )
+    _, *rows = csv.reader(io.StringIO(saved["wrong.csv"]()))
+    assert len(rows) == len(known.pairs)
+    earns = {one.pair: "yes" if one.earns else "no" for one in first}
+    assert [row[5] for row in rows[:30]] == [earns[pair] for pair in known.pairs[:30]]
+    _, *rows = csv.reader(io.StringIO(saved["reasons.csv"]()))
+    expected = found_wrong(sample, "gtm")
+    assert [row[1] for row in rows if row[0] == "found wrong"] == [each.fault for each in expected]
+    assert float(rows[0][3]) == expected[0].share and any(row[0].startswith("counted: ") for row in rows)
+
+
+def test_the_report_has_what_the_views_show(sample, saved):
+    html = saved["html"]()
+    tree = parsed(html[html.index("<main>") : html.index("</main>") + len("</main>")])
+    assert "data-tell=" not in html and "<canvas" not in html
+    table = sample.table(sample.asked("", "none", "b"))
+    of = table.row("gtm").column
+    known = pairs.wrong(sample, table, of)
+    first = [pairs._asked(sample, pair) for pair in known.pairs[:30]]
+    told = credit(known, explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, first)).says("GTM")
+    assert told in tree.text and "a marked word earns credit" in told
+    assert f"{len(known.pairs):,} (" in tree.text
+    for pair in known.pairs[:10]:
+        names = sample.systems[pair.better], sample.systems[pair.worse]
+        assert f"Segment {pair.segment + 1} · {names[0]}, {names[1]}" in tree.text
+    words = re.findall(r'data-word="[ab]\d+"', html)
+    outputs = [sample.scoring.texts.systems[n][p.segment] for p in known.pairs[:10] for n in (p.better, p.worse)]
+    assert len(words) == sum(map(len, outputs))
+    for each in found_wrong(sample, "gtm"):
+        assert f"{100 * each.share:.1f} %" in tree.text and f"{100 * each.chance:.1f} %" in tree.text
+    (cloud,) = re.findall(r'<path d="([^"]*)" class="cloud"/>', html)
+    assert cloud.count("M") == 13 * 60 and all(name in tree.text for name in sample.systems[:3])
+    assert "People's references" in tree.text.replace("\u2019", "'") and "score better than people" in tree.text
+    titles = [link.text for link in tree.all("a")]
+    assert titles[:5] == [
+        "Metrics and people",
+        "Outputs and systems by GTM",
+        "Where GTM is wrong",
+        "Which reasons of GTM agree with people",
+        "Judges and people’s own translations",
+    ]
+    assert not sample.busy
+
+
+def test_a_file_that_is_asked_for_twice_at_once_counts_each_pair_once(sample, monkeypatch):
+    monkeypatch.setattr(pairs, "MOST", 40)
+    table = sample.table(sample.asked("", "none", "b"))
+    of = table.row("ter").column
+    known, told = pairs.wrong(sample, table, of), []
+    threads = [Thread(target=lambda: told.append(pairs.credits_now(sample, table, of, known))) for _ in range(2)]
+    background = pairs.credits_of(sample, table, of, known)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert background and [[each.explained for each in one] for one in told] == [[40], [40]]
+    until(lambda: not sample.busy)
+    assert pairs.credits_now(sample, table, of, known)[0].explained == 40

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from metrics.types import Result
 
 if TYPE_CHECKING:
+    from metrics.corpus.agreement import Group
+    from metrics.text.judgements import Judged
+
     from .save.agreement_notebook import Agreement
     from .save.corpus_notebook import Corpus
     from .save.notebook import Edits, Steps
@@ -73,26 +76,46 @@ def corpus(
 def agreement(
     systems: Mapping[str, Sequence[Sequence[str]]],
     references: Sequence[Sequence[Sequence[str]]],
-    human: Mapping[str, Sequence[float | None]],
+    human: Mapping[str, Sequence[float | None]] | Judged,
     keys: Sequence[str] = (),
-    scale: str = "people",
+    scale: str = "",
+    group: Group = "none",
+    scores: Mapping[str, Mapping[str, Sequence[float | None]]] = {},
 ) -> Agreement:
     """How well metrics agree with people; a notebook shows coefficients over segments and over systems with their
     intervals, which metrics cannot be told apart, and what does not hold up.
 
     `systems` are candidates by name, `references` those of each segment as `metrics.corpus_score` takes them, and
-    `human` has for systems by name a rating of each segment, higher being better, None where there is none. `keys` are
-    metrics, all of them where none is named.
+    `human` has for systems by name a rating of each segment, higher being better, None where there is none, and `scale`
+    is what they are called, "people" where nothing is said. Or it is a record of several judges' ratings of these
+    systems, in their order, with the direction of each scale: `scale` is then the name of one, the first where nothing
+    is said, and its marked spans count letters of an output's words with one space between them. What metrics find
+    wrong is held against these.
+
+    `keys` are metrics, all of them where none is named; `scores` are those of other programs, by what they are called
+    and by system, a number or None a segment. Coefficients of segments are over all outputs at once, or within each
+    segment or system where `group` is "item" or "sys".
 
     >>> texts = {"A": [["a", "b"], ["c", "d"]], "B": [["a", "x"], ["c", "d"]], "C": [["y", "x"], ["c", "z"]]}
     >>> references = [[["a", "b"]], [["c", "d"]]]
     >>> found = agreement(texts, references, {"A": [5, 4], "B": [3, 4], "C": [1, None]}, ["per"])
     >>> round(found.table.row("per").segment["pearson"].found.value, 3)
     0.958
+
+    Two judges, of whom lower is better, and the scores of another program:
+
+    >>> import numpy as np
+    >>> from metrics.text.judgements import Judged, Scale
+    >>> errors = np.array([[[0, 1], [1, 0]], [[2, 3], [1, 2]], [[9, 7], [8, 9]]], dtype=float)
+    >>> judged = Judged(("A", "B", "C"), 2, ("x", "y"), (Scale("errors", False),), {"errors": errors})
+    >>> comet = {"COMET": {"A": [0.9, 0.8], "B": [0.7, 0.8], "C": [0.1, 0.2]}}
+    >>> found = agreement(texts, references, judged, ["per"], scores=comet)
+    >>> [row.column.label for row in found.table.rows][:2], found.table.people.tolist()[0]
+    (['PER', 'COMET'], [-0.5, -0.5])
     """
     from .save import agreement_notebook
 
-    return agreement_notebook.Agreement(systems, references, human, keys, scale)
+    return agreement_notebook.Agreement(systems, references, human, keys, scale, group, scores)
 
 
 def _repr_html_(result: Result) -> str:

@@ -7,13 +7,30 @@ import numpy as np
 import pytest
 from fragments import read
 
+import metrics
 import viz
-from metrics.corpus.agreement import Counted, Earned, Explained, Overlap, Undefined, Why, correlation, wrong_pairs
+from metrics.corpus.agreement import (
+    Counted,
+    Earned,
+    Explained,
+    Overlap,
+    Undefined,
+    Why,
+    agree,
+    correlation,
+    of_scores,
+    of_table,
+    overlaps,
+    see,
+    wrong_pairs,
+)
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import Cell as Weight
 from metrics.corpus.agreement.experiments.experiment import Chart, Curve, Grid, Outcome, Place, Point, Row, Table, Value
 from metrics.corpus.resampling import Interval
+from metrics.corpus.table import table as score_table
 from metrics.text.judgements import Judged, Scale, Span
+from metrics.types import segment as segment_of
 from viz.save import agreement_files, agreement_report
 from viz.save.agreement_report import About, Case, Section
 
@@ -220,3 +237,44 @@ def test_a_notebook_shows_the_table_and_says_what_is_wrong():
             viz.agreement(texts, references, bad, ["per"])
     with pytest.raises(ValueError, match="candidates of A must be 1"):
         viz.agreement(texts, references[:1], {})
+
+
+def test_a_notebook_takes_several_judges_spans_directions_and_other_scores():
+    random = np.random.default_rng(3)
+    words = "the cat sat on a mat and then the dog ate it".split()
+    texts = {name: [[*random.permutation(words)[:6]] for _ in range(8)] for name in "ABC"}
+    references = [[words]] * 8
+    ratings = {name: random.integers(0, 9, (3, 8, 2)).astype(float) for name in ("mqm", "esa")}
+    ratings["mqm"][1, 2] = np.nan
+    line = " ".join(texts["B"][0])
+    spans = tuple([Span(1, 0, 0, "target", at, at + 1, "Accuracy", "Major") for at in (0, len(line) - 1)])
+    judged = Judged(tuple("ABC"), 8, ("x", "y"), (Scale("mqm", False), Scale("esa")), ratings, spans)
+    scores = {"COMET": {"A": [0.5] * 7 + [None], "B": [*map(float, range(8))]}}
+    for scale, way in (("", -1), ("mqm", -1), ("esa", 1)):
+        found = viz.agreement(texts, references, judged, ["per"], scale, "item", scores)
+        assert np.array_equal(found.table.people, way * ratings[scale or "mqm"].mean(axis=2), equal_nan=True)
+        segments = [[*map(segment_of, its, references)] for its in texts.values()]
+        columns = [
+            of_table(score_table(metrics.METRICS["per"], metrics.settings("per"), segments)),
+            *of_scores(scores, judged.systems, 8),
+        ]
+        expected = agree(columns, judged, scale or "mqm", "item")
+        assert [row.column.key for row in found.table.rows] == ["per", "COMET", "chance", "judge"]
+        assert [row.segment for row in found.table.rows] == [row.segment for row in expected.rows]
+    (inside,) = found.marked["per"]
+    seen = {
+        (n, at): see(metrics.METRICS["per"], metrics.settings("per"), segments[n][at]) for n, at in np.ndindex(3, 8)
+    }
+    assert (inside,) == overlaps(seen, {(1, 0): frozenset({0, 5})}, 8)
+    shown = found._repr_html_()
+    assert f"<td>{inside.number}</td><td>{inside.share:.3f}</td>" in shown and "COMET" in shown
+    for given, says in (
+        ({"scale": "fluency"}, "scale must be one of mqm, esa, got 'fluency'"),
+        ({"group": "x"}, "group must be one of none, item, sys, got 'x'"),
+        ({"scores": {"COMET": {"D": []}}}, "scores of COMET must be of systems that are given, got 'D'"),
+        ({"scores": {"COMET": {"A": [1.0]}}}, "scores of COMET of A must be 8, one a segment, got 1"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            viz.agreement(texts, references, judged, ["per"], **given)
+    with pytest.raises(ValueError, match="human must be of C, B, A and 8 segments, in this order, got A, B, C and 8"):
+        viz.agreement(dict(reversed(texts.items())), references, judged, ["per"])

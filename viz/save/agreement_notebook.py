@@ -7,51 +7,100 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 import metrics
-from metrics.corpus.agreement import agree, of_table
+from metrics.corpus.agreement import GROUPS, Group, Overlap, agree, marks_of, of_scores, of_table, overlaps, see_all
 from metrics.corpus.table import table
+from metrics.text import TextSettings
 from metrics.text.judgements import Judged, Scale
-from metrics.types import segment
+from metrics.types import Segment, segment
 
+from ..draw.agreement import reasons
 from . import agreement_report
 from .agreement_report import About
 from .notebook import output
 
+#: What ratings are called of which nothing is said.
+SCALE = "people"
+Numbers = Mapping[str, Sequence[float | None]]
+
 
 class Agreement:
-    """Metrics beside people's ratings, which a notebook shows as a report does.
+    """Metrics beside people's ratings, which a notebook shows as a report does: `table` has the coefficients, and
+    `marked` by the metric's key how much of what it finds wrong lies in what people marked, nothing where they marked
+    nothing.
 
-    ValueError where a system has not as many segments as there are references, for ratings of a system that is not
-    given or of another number of segments, and where nothing is rated; for a metric that is none a KeyError.
+    ValueError where a system has not as many segments as there are references, for ratings or scores of a system that
+    is not given or of another number of segments, for judgements of other systems, for a scale or a group that is
+    none, and where nothing is rated; for a metric that is none a KeyError.
     """
 
     def __init__(
         self,
         systems: Mapping[str, Sequence[Sequence[str]]],
         references: Sequence[Sequence[Sequence[str]]],
-        human: Mapping[str, Sequence[float | None]],
-        keys: Sequence[str],
-        scale: str,
+        human: Numbers | Judged,
+        keys: Sequence[str] = (),
+        scale: str = "",
+        group: Group = "none",
+        scores: Mapping[str, Numbers] = {},
     ) -> None:
         size = len(references)
-        for what, each in (("candidates", systems), ("ratings", human)):
+        given: list[tuple[str, Mapping[str, Sequence[object]]]] = [("candidates", systems)]
+        given += [(f"scores of {name}", each) for name, each in scores.items()]
+        if not isinstance(human, Judged):
+            given.append(("ratings", human))
+        for what, each in given:
             for name, its in each.items():
                 if name not in systems:
-                    raise ValueError(f"ratings must be of systems that are given, got {name!r}")
+                    raise ValueError(f"{what} must be of systems that are given, got {name!r}")
                 if len(its) != size:
                     raise ValueError(f"{what} of {name} must be {size}, one a segment, got {len(its)}")
-        ratings = np.full((len(systems), size, 1), np.nan)
-        for n, name in enumerate(systems):
-            for at, value in enumerate(human.get(name, ())):
-                ratings[n, at, 0] = np.nan if value is None else float(value)
-        if np.isnan(ratings).all():
+        if group not in GROUPS:
+            raise ValueError(f"group must be one of {', '.join(GROUPS)}, got {group!r}")
+        judged = human if isinstance(human, Judged) else _judged(human, tuple(systems), size, scale or SCALE)
+        if (judged.systems, judged.size) != (tuple(systems), size):
+            raise ValueError(
+                f"human must be of {', '.join(systems)} and {size} segments, in this order, "
+                f"got {', '.join(judged.systems)} and {judged.size}"
+            )
+        named = [each.name for each in judged.scales]
+        if scale and scale not in named:
+            raise ValueError(f"scale must be one of {', '.join(named)}, got {scale!r}")
+        if not named or np.isnan(judged.ratings[scale or named[0]]).all():
             raise ValueError("human must hold a rating of some output, got none")
-        judged = Judged(tuple(systems), size, (scale,), (Scale(scale),), {scale: ratings})
+
         segments = [[*map(segment, its, references)] for its in systems.values()]
         wanted = [*keys] or [*metrics.METRICS]
         tables = [table(metrics.METRICS[key], metrics.settings(key), segments) for key in wanted]
-        self.table = agree([*map(of_table, tables)], judged)
+        others = [each for each in of_scores(scores, judged.systems, size) if each.key not in wanted]
+        self.table = agree([*map(of_table, tables), *others], judged, scale or named[0], group)
+        lines = [[" ".join(words) for words in its] for its in systems.values()]
+        self.marked = _marked(wanted, segments, judged, lines, ~np.isnan(self.table.people)) if judged.spans else {}
         self._about = About(wanted[0], metrics.METRICS[wanted[0]].label, [])
 
     def _repr_html_(self) -> str:
-        shown = agreement_report.top(self._about, self.table)
+        shown = agreement_report.top(self._about, self.table) + reasons.marked(self.table, self.marked)
         return output(f'<div class="bitext">{shown}</div>', agreement_report.RULES)
+
+
+def _judged(human: Numbers, systems: tuple[str, ...], size: int, scale: str) -> Judged:
+    """One rating an output as the record of one judge."""
+    ratings = np.full((len(systems), size, 1), np.nan)
+    for n, name in enumerate(systems):
+        for at, value in enumerate(human.get(name, ())):
+            ratings[n, at, 0] = np.nan if value is None else float(value)
+    return Judged(systems, size, (scale,), (Scale(scale),), {scale: ratings})
+
+
+def _marked(
+    keys: Sequence[str],
+    segments: Sequence[Sequence[Segment]],
+    judged: Judged,
+    lines: Sequence[Sequence[str]],
+    rated: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
+) -> dict[str, tuple[Overlap, ...]]:
+    """How much of what each metric finds wrong in rated outputs lies in what people marked in their `lines`."""
+    marks = marks_of(judged, lines, TextSettings())
+    each = {(int(n), int(at)): segments[n][at] for n, at in np.argwhere(rated)}
+    return {
+        key: overlaps(see_all(metrics.METRICS[key], metrics.settings(key), each), marks, judged.size) for key in keys
+    }

@@ -3,9 +3,10 @@ it counts goes with their judgements."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from metrics.corpus.agreement import Counted, Found, Overlap, Value
+from metrics.corpus.agreement import Agreement, Counted, Found, Overlap, Value
+from metrics.corpus.telling import agreement
 
 from ..pen import theme
 from .coefficients import number
@@ -37,6 +38,17 @@ def overlaps(found: Sequence[Overlap], metric: str, chosen: str) -> str:
         '<p class="note">By chance: were what it finds wrong drawn from all words of the same outputs. The difference '
         "has its 95 % interval over segments.</p></section>"
     )
+
+
+def marked(table: Agreement, found: Mapping[str, Sequence[Overlap]]) -> str:
+    """How much of what each metric finds wrong lies in marked words, by the metrics' keys; "" where that is of none."""
+    rows = ""
+    for label, *cells in agreement.marked_rows(table, found, 3):
+        inside = "".join([f"<td>{theme.safe(cell, 60)}</td>" for cell in cells])
+        rows += f"<tr><th>{theme.safe(label, 60)}</th>{inside}</tr>"
+    heads = "".join([f"<th>{head}</th>" for head in agreement.MARKED])
+    shown = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<section class="reasons"><div class="wide" tabindex="0">{shown}</div></section>' if rows else ""
 
 
 def _overlap(each: Overlap, most: float, chosen: str) -> str:

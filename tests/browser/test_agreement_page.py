@@ -138,4 +138,15 @@ def test_axe_finds_nothing_on_it(page: Any, see: Any, scheme: str) -> None:
         settle(page)
         see(page.locator(".st-key-agreement_progress, .finding")).to_have_count(0)
         assert not violations(page, ["color-contrast"] if scheme == "dark" else []), view
+    show(page, "experiments")
+    see(page.locator("[data-tell='experiment:orange']")).to_be_visible()
+    assert not violations(page, ["color-contrast"] if scheme == "dark" else []), "the list of experiments"
+    page.locator("[data-tell='experiment:orange']").click()
+    see(page.locator("[data-tell^='opens:']").first).to_be_visible()
+    page.locator(".st-key-agreement_takes summary").click()
+    see(page.locator(".st-key-agreement_draws")).to_be_visible()
+    settle(page)
+    assert not violations(page, ["color-contrast"] if scheme == "dark" else []), "an experiment"
+    page.locator("[data-tell='experiment:']").click()
+    see(page.locator("[data-tell='experiment:orange']")).to_be_visible()
     paint(page, "light")

@@ -23,4 +23,4 @@ def _item(each: Experiment, missing: str, done: Collection[str]) -> str:
     offer = f'<button type="button" data-tell="experiment:{each.key}" aria-label="{says}: {title}">{says}</button>'
     needs = f'<p class="needs">{theme.safe(missing, 300)} {theme.safe(each.needs.says, 300)}</p>'
     kind = ' class="closed"' if missing else ""
-    return f"<li{kind}><h4>{title}</h4><p>{about}</p><small>{authors}</small>{needs if missing else offer}</li>"
+    return f"<li{kind}><h3>{title}</h3><p>{about}</p><small>{authors}</small>{needs if missing else offer}</li>"

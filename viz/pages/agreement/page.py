@@ -145,6 +145,7 @@ def agreement_view() -> None:
         st.rerun()
     table = _table(found, shown)
     menus.switch("View", "agreement_view", VIEWS)
+    st.html(f'<h2 class="view_name">{VIEWS[shown.view]}</h2>')
     pairs.explain_only(found, shown, table)
     DRAWS[shown.view](found, shown, table)
     address.show(shown)

@@ -326,7 +326,7 @@ def test_points_are_of_one_judge_and_of_chance_too():
     shown = "".join(page.state(agreement_points="judge").markups)
     assert "<b>One judge and the others on each output</b>" in shown and "the other judges: esa" in shown
     value = table.row("judge").segment["pearson"].found.value
-    assert f"one judge against the others {number(value)}" in shown
+    assert f"One judge against the others {number(value)}" in shown
     drawn = scatter.of_outputs(found, table, judge, None).points
     assert sorted(drawn["segments"]) == [*range(36)]
     assert drawn["low"][0] < np.nanmin(judge.people) and drawn["high"][0] > np.nanmax(judge.people)

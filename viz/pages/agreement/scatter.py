@@ -31,7 +31,7 @@ SAID = {Kind.CHANCE: "chance", Kind.JUDGE: "one judge against the others"}
 
 
 def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
-    """Both charts of the column that is looked at, below them what can stand in its place, and at the right the chosen
+    """Both charts of the column that is looked at, above them what can stand in its place, and at the right the chosen
     output."""
     left, right = segment.sides()
     only = looking.number(shown, "system", found.systems)
@@ -41,6 +41,10 @@ def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
         if not offered or (found.scoring and "scores" not in offered):
             st.info(looking.not_scored(found))
         else:
+            if len(offered) > 1:
+                if st.session_state.get("agreement_points") not in offered:
+                    st.session_state.agreement_points = next(iter(offered))
+                menus.switch("Up", "agreement_points", {name: _name(each) for name, each in offered.items()})
             of = offered.get(shown.points) or next(iter(offered.values()))
             chosen = looking.chosen(found, shown, listed)
             points.light(None if chosen is None else agreeing.number_of(found, chosen.system, chosen.segment))
@@ -49,10 +53,6 @@ def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
                     asked = name, of.key, table.scale, table.group, table.stage, only
                     drawn = found.remembered(asked, partial(make, found, table, of, only))
                     points.show(f"people_{name}", drawn.markup, drawn.points or None, partial(_told, found))
-            if len(offered) > 1:
-                if st.session_state.get("agreement_points") not in offered:
-                    st.session_state.agreement_points = next(iter(offered))
-                menus.switch("Up", "agreement_points", {name: _name(each) for name, each in offered.items()})
     with right:
         segment.draw(found, shown, table, listed)
 
@@ -93,16 +93,17 @@ def of_outputs(found: Agreeing, table: Table, of: Column, only: int | None, stil
 
 
 def _said(table: Table, of: Column, level: Level) -> str:
-    """Pearson of what is drawn, and beside it that of chance, and of one judge where there are several."""
+    """Pearson of what is drawn, then that of chance, and of one judge where there are several."""
     parts = []
-    for row in table.rows:
+    for row in sorted(table.rows, key=lambda row: row.column.key != of.key):
         cell = row.of(level).get("pearson")
         if row.column.key != of.key and row.column.kind not in SAID:
             continue
         if cell and isinstance(cell.found, Value):
             ends = f" ({number(cell.interval.low)} to {number(cell.interval.high)})" if cell.interval else ""
             parts.append(f"{SAID.get(row.column.kind, 'Pearson')} {number(cell.found.value)}{ends}")
-    return ", ".join(parts)
+    said = ", ".join(parts)
+    return said[:1].upper() + said[1:]
 
 
 def of_systems(found: Agreeing, table: Table, of: Column, only: int | None, still: bool = False) -> Drawn:

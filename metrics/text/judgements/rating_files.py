@@ -19,14 +19,14 @@ from .judged import Scale
 from .parts import Mark, Part, Rating, Side, text_of
 from .scores import in_blocks, of_rater, without_pair
 
-_LINE = re.compile(r"(?m)^[^\t\n]+\t[ ]*\{\s*\"errors\"\s*:")
+_RATED = re.compile(r"(?m)^[^\t\n]+\t[ ]*\{\s*\"errors\"\s*:")
 #: Scores of errors from which on their sum might be no number.
 _FAR = 1e300
 
 
 def is_rated(file: File, text: str) -> bool:
     """Whether it is such a file, by the end of its name or its lines."""
-    return file.ending == "rating" or (file.ending in ("", "txt", "tsv") and _LINE.search(text) is not None)
+    return file.ending == "rating" or (file.ending in ("", "txt", "tsv") and _RATED.search(text) is not None)
 
 
 def rated(file: File, data: bytes, material: Material) -> Part:

@@ -348,7 +348,7 @@ def result(key: str, **settings: Any) -> Result:
 
 def numbers(page: Any) -> list[str]:
     """Both scores and their difference."""
-    return page.locator(".nb dd").all_inner_texts()
+    return page.locator("[data-verdict] .num").all_inner_texts()
 
 
 def expected(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:

@@ -78,7 +78,7 @@ def test_an_edit_is_chosen_sorted_and_tried(visit: Visit, see: Any) -> None:
     see(page.locator(".st-key-whatif textarea")).to_be_visible()
     text = page.locator(".st-key-whatif textarea").input_value()
     assert text != PAIR.b and {*text.split()} <= {*WORDS[0], *WORDS[1]}
-    see(page.locator(".nb dd").nth(1)).to_have_text(back)
+    see(page.locator("[data-verdict] .num").nth(1)).to_have_text(back)
 
 
 def test_a_link_brings_back_the_view(visit: Visit, see: Any) -> None:

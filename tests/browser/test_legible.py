@@ -200,7 +200,17 @@ def test_contrast(first: Any, see: Any, scheme: str) -> None:
 def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
     page = pair
     paint(page, scheme)
-    lines = (".ab .tk bdi", ".ab .lb", ".nb dd", ".nb dt", ".why", ".vh span", ".lg span", ".refs button")
+    for folds in page.locator(".folds > summary").all():
+        folds.click()
+    lines = (
+        ".ab .tk bdi",
+        ".ab .lb",
+        "[data-verdict] .num",
+        "[data-verdict] > span",
+        ".vh span",
+        ".lg span",
+        ".refs button",
+    )
     contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
     page.locator(".ledger tr.term:not([data-cells=''])").first.click()
     page.mouse.move(5, 5)
@@ -305,7 +315,7 @@ def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
 
 def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
     """Nothing but the grids scrolls sideways, in every view."""
-    page = visit(comparison(), wait=".nb", **PHONE)
+    page = visit(comparison(), wait="[data-verdict]", **PHONE)
     for view in COMPARE_VIEWS.values():
         page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
         settle(page)

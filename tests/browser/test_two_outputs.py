@@ -44,7 +44,7 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
     """From the Sentence page to a step and its cells, and back by a link."""
     page = visit()
     page.get_by_role("link", name="Compare", exact=True).click()
-    see(page.locator(".nb dd").first).to_be_visible()
+    see(page.locator("[data-verdict] .num").first).to_be_visible()
     settle(page)
     assert numbers(page) == expected(PAIR.a, PAIR.b)
 
@@ -103,6 +103,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
     page.locator(".refs [data-show='1']").click()
     see(page.locator(".ref[data-reference='1']")).to_be_visible()
     see(page.locator(".ref[data-reference='0']")).to_be_hidden()
+    page.locator(".folds.strips > summary").click()
     page.locator(".bx [data-word=r0_1]").click()
     see(page.locator(".ref[data-reference='0']")).to_be_visible()
     page.locator(".refs [data-show='1']").click()
@@ -116,7 +117,7 @@ def test_a_word_that_is_gone_belongs_to_the_step_of_the_length(visit: Visit, see
     page = visit(comparison(shorter), wait=".ledger tr.term")
     settle(page)
     page.locator(".ledger tr.term[data-words*='a1']").last.click()
-    see(page.locator(".bx .chosen")).to_have_attribute("data-word", "a1")
+    see(page.locator(".bx .chosen:visible")).to_have_attribute("data-word", "a1")
 
 
 def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
@@ -140,6 +141,7 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
     """By the legend, without the server; what is switched off stays so when another metric is drawn, and after a
     reload, and is no step of the history."""
     page, words, cells = pair, pair.locator(".bx .im").first, pair.locator(".ref:visible .gained")
+    page.locator(".folds.key > summary").click()
     switch = page.get_by_role("button", name="newly matched")
     see(cells.first).to_be_visible()
     tint = words.evaluate("e => getComputedStyle(e).backgroundColor")
@@ -155,6 +157,7 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
     until(lambda: "off=gained%2Bnothing" in address(page), True)
     assert page.evaluate("history.length") == steps
     page.reload()
+    page.locator(".folds.key > summary").click()
     see(other).to_have_attribute("aria-pressed", "false")
     see(switch).to_have_attribute("aria-pressed", "false")
     see(cells.first).to_be_hidden()
@@ -169,7 +172,7 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
 
 def seen_at_once(page: Any, see: Any) -> None:
     settle(page)
-    for selector in (".strip", ".why", ".ledger tr.term >> nth=0", ".ref:not([hidden]) svg >> nth=0"):
+    for selector in (".strip", "[data-verdict]", ".ledger tr.term >> nth=0", ".ref:not([hidden]) svg >> nth=0"):
         box_ = page.locator(selector).first.bounding_box()
         assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
     page.locator(".ledger tr.term").first.click()

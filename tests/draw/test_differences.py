@@ -22,6 +22,7 @@ from metrics.analysis.difference import Difference, Place, Row, difference, pool
 from metrics.analysis.sentence import plain
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
+from viz.draw.compare.differences import Room
 from viz.draw.pen import marks, picture, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import LARGEST, LEAST
@@ -238,7 +239,7 @@ def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
 @pytest.mark.parametrize("width", [1200, 340])
 def test_grids_of_a_b_and_difference_have_equal_cells(width):
     view = compared("gtm")
-    shown = comparison.fragment(view, all_hits(view), width)
+    shown = comparison.fragment(view, all_hits(view), Room(width))
     drawings = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', shown, re.S)
     assert len(drawings) == 4, "the difference with each reference, A's grid, and B's"
     assert len({size for drawing in drawings for size in re.findall('data-size="(.*?)"', drawing)}) == 1
@@ -264,18 +265,18 @@ def test_a_part_of_a_drawing_keeps_the_cells_names():
 
 def test_the_layout_steps_down_with_length():
     def layout(n, *lengths, width=1200):
-        return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], width)
+        return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], Room(width))
 
-    assert layout(5, 7)[:2] == (LARGEST[12], True)
+    assert layout(5, 7).cell == LARGEST[12]
     assert layout(9, 9).cell < LARGEST[12], "so that the grid and what stands above it are seen together"
     assert layout(9, 9, 20) == layout(9, 20), "each reference has a grid of its own"
-    assert layout(45, 32, 32, 32, 32)[:2] == (LEAST, True)
+    assert layout(45, 32, 32, 32, 32).cell == LEAST
     assert layout(37, 32, width=1800).cell > 12
-    assert layout(45, 32, width=960)[:2] == (LEAST, False)
-    assert layout(130, 130)[:2] == (LEAST, False)
-    assert layout(40, 40, width=340)[:2] == (LEAST, False)
-    assert layout(0, 3).beside
-    assert not layout(9, 9, width=900).beside, "below the breadth of two columns words stand above the grid"
+    assert layout(45, 32, width=960).cell == LEAST
+    assert layout(130, 130).cell == LEAST
+    assert layout(40, 40, width=340).cell == LEAST
+    low, high = (differences.layout(["w"] * 20, [["w"] * 20], Room(1200, n)) for n in (380, 700))
+    assert low.cell < high.cell and not low.over, "a grid is seen as a whole in the window that there is"
 
 
 ALIKE = tuple(f"w{n}" for n in range(16))
@@ -297,12 +298,13 @@ def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
     assert folding.folded_labels(view.labels, folds) == labels
     ways = [[()], [folds]]
-    assert differences.folded_layout(view.labels, [ALIKE], 1200, ways).folds == (), "there is room"
+    assert differences.folded_layout(view.labels, [ALIKE], Room(1200), ways).folds == (), "there is room"
     tight = ["w" * 12] * 18
-    least = differences.layout(tight, [ALIKE * 5], 1200)
-    assert least.cell < differences.LEGIBLE and differences.folded_layout(tight, [ALIKE * 5], 1200, [[folds]]) == least
+    least = differences.layout(tight, [ALIKE * 5], Room(1200))
+    assert least.cell < differences.LEGIBLE
+    assert differences.folded_layout(tight, [ALIKE * 5], Room(1200), [[folds]]) == least
 
-    fit = differences.Layout(14, True, (folds,))
+    fit = differences.Layout(14, (folds,))
     drawn = svg.inline(comparison.difference_picture(view, all_hits(view), fit, k=0))
     assert 'data-folds="0-12 15-18" data-k="0"' in drawn and 'data-rows="5"' in drawn
     assert drawn.count('class="fold"') == 2
@@ -330,7 +332,7 @@ def test_rows_that_have_nothing_with_a_reference_are_folded_in_its_grid_alone():
     ours, theirs, found = pair("wer", a, b, (tuple("abcde"), tuple("abcdefghij")))
     errors = changed_marks.error_rows(found.rows, ours, theirs)
     assert errors == {1: {n for n, row in enumerate(found.rows) if row.a is None}}, "an error that is new"
-    fit = differences.Layout(11, True, ((), ((0, 4),)))
+    fit = differences.Layout(11, ((), ((0, 4),)))
     assert (fit.of(0), fit.of(1), fit.of(None)) == ((), ((0, 4),), ())
 
 
@@ -355,8 +357,8 @@ def test_a_grid_in_which_nearly_every_row_changed_is_seen_at_once(key):
     """Its 58 rows would be 120 pixels too high, with the smallest cells."""
     a, b, *references = [tuple(text.split()) for text in DIFFERENT]
     view = compared(key, a, b, tuple(references))
-    assert len(view.found.rows) == 58 and comparison.layout(view, 1200).over > 100
-    fit = comparison.layout(view, 1200, folds=True)
+    assert len(view.found.rows) == 58 and comparison.layout(view, Room(1200)).over > 100
+    fit = comparison.layout(view, Room(1200), folds=True)
     # Letters of nearly every word match somewhere: hardly a column can be folded away.
     assert key == "chrf" or (fit.cell >= (9 if key in ("wer", "ter", "dcs") else 10) and fit.over <= 4)
 
@@ -368,18 +370,18 @@ def test_a_page_can_ask_for_all_rows():
     def buttons(all_rows):
         return re.findall(
             '<button[^>]*data-open="(.*?)">(.*?)</button>',
-            comparison.fragment(view, all_hits(view), 1200, all_rows=all_rows),
+            comparison.fragment(view, all_hits(view), Room(1200), all_rows=all_rows),
         )
 
     assert buttons(False) == [("rows=all", "Show all 41 rows")]
     assert buttons(True) == [("rows=folded", "Show fewer rows")]
     same = compared("gtm", reference, reference, (reference,))
-    assert "data-folds" not in comparison.fragment(same, all_hits(same), 1200, all_rows=False)
+    assert "data-folds" not in comparison.fragment(same, all_hits(same), Room(1200), all_rows=False)
     assert buttons(None) == [], "a file has all rows"
 
 
 def test_the_legend_switches_words_by_what_became_of_them():
-    legend = read(comparison.fragment(view := compared("gtm"), all_hits(view), 1200)).all(of="lg")[0]
+    legend = read(comparison.fragment(view := compared("gtm"), all_hits(view), Room(1200))).all(of="lg")[0]
     switches = {e.get("data-fate"): e.text for e in legend.all("button")}
     assert all(e.get("aria-pressed") == "true" for e in legend.all("button"))
     assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
@@ -597,7 +599,7 @@ def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step
     assert {"a1", "b2", "b3"} <= set(re.search('data-words="(.*?)"', changes_table.names(view.way, number))[1].split())
     bands = [s for s in comparison.difference_shapes(view, all_hits(view)) if s.role in ("went", "came")]
     assert {(s.role, s.lead) for s in bands} == {("went", f"step:{number}"), ("came", f"step:{number}")}
-    shown = comparison.fragment(view, all_hits(view), 1200)
+    shown = comparison.fragment(view, all_hits(view), Room(1200))
     read = unescape(re.sub("<[^>]*>", "", shown))
     assert "Gone without a match: “x”. New without a match: “y y”." in read
     apart = compared("gtm", tuple("abc"), ("x,", "a", "y", "b", "c"), (tuple("abc"),))
@@ -692,7 +694,7 @@ def test_stems_keep_their_line():
 def test_hostile_words_and_names_are_text():
     a, b = HOSTILE, (*HOSTILE[::-1], "שלום", "w" * 10_000)
     view = replace(compared("gtm", a, b, (HOSTILE, b)), names=("<script>$x$", "B\u202e"))
-    html = comparison.fragment(view, all_hits(view), 1200)
+    html = comparison.fragment(view, all_hits(view), Room(1200))
     assert "<script" not in html and "$" not in html and "w" * 100 not in html
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
     read = Strips(strips_of(view.before, view.after, view.found, names=view.names))
@@ -760,7 +762,7 @@ def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
             for cell in layer.cells():
                 wanted.setdefault((row_of[cell.i], cell.k, cell.j), {}).setdefault(name, layer.number)
     said = {}
-    root = read(comparison.fragment(view, all_hits(view), 1200, all_rows=True))
+    root = read(comparison.fragment(view, all_hits(view), Room(1200), all_rows=True))
     for group in root.all("g"):
         for e in group.children:
             if {"digit", "number"} <= e.classes:
@@ -773,7 +775,7 @@ def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
 
 def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
     view = compared("wer", tuple("abx"), tuple("ab"), (tuple("abc"),))
-    fit = comparison.layout(view, 1200)
+    fit = comparison.layout(view, Room(1200))
     for side, own in zip("ab", comparison.own_pictures(view, all_hits(view), fit), strict=True):
         drawn = svg.inline(own.picture)
         terms = set(re.findall('data-term="(.*?)"', drawn))
@@ -861,7 +863,7 @@ def test_every_metric_calls_better_what_makes_it_better(key):
             right = (row.share > 0) == view.higher_is_better
             assert row.tone == ("same" if not row.share else "better" if right else "worse")
             assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
-    assert read(comparison.fragment(view, all_hits(view), 1200)).one("div", "pair")
+    assert read(comparison.fragment(view, all_hits(view), Room(1200))).one("div", "pair")
 
 
 # ---------------------------------------------------------------- chunks, neighbours, pairs and shifts
@@ -901,7 +903,7 @@ def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
     view = compared("ribes", words, words[::-1], (words,))
     said = "Of the discordant pairs 91 are new, too many to be drawn."
     assert changed_marks.left_out(view.found.rows, view.before, view.after).startswith(said)
-    assert said in comparison.fragment(view, all_hits(view), 1200)
+    assert said in comparison.fragment(view, all_hits(view), Room(1200))
     assert not changed_marks.pairs(view.found.rows, view.before, view.after, {})
     words = tuple(f"w{n}" for n in range(110))
     view = compared("ribes", words, words[::-1], (words,))

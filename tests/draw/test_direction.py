@@ -17,6 +17,7 @@ from metrics.analysis.sentence import plain, sentence
 from metrics.types import isolated, unisolated, visible
 from viz.draw.compare import comparison, worth
 from viz.draw.compare.comparison import Pair
+from viz.draw.compare.differences import Room
 from viz.draw.evidence import classes as class_strips
 from viz.draw.evidence import ledger, several, unused
 from viz.draw.evidence.drawn import Drawn
@@ -79,7 +80,7 @@ def test_of_a_result(pair):
 
 def test_of_two_results(pair):
     hits = [all_hits(result) for result in pair.results]
-    assert turned(read(comparison.fragment(pair, hits, 1280))) == []
+    assert turned(read(comparison.fragment(pair, hits, Room(1280)))) == []
     assert bare(plain(sentence(metrics.METRICS[pair.before.metric], *pair.results))) == ""
 
 

@@ -9,6 +9,7 @@ from segments import all_hits
 import metrics
 from metrics.text import TextSettings
 from viz.draw.compare import comparison
+from viz.draw.compare.differences import Room
 from viz.draw.evidence import marked, words
 from viz.draw.evidence.drawn import Drawn
 from viz.draw.evidence.figure import picture_of
@@ -116,7 +117,7 @@ def test_two_outputs_have_each_its_own(drawn):
     before, after = (metrics.score("gtm", t.segment.candidate, t.segment.references) for t in (a, b))
     found, steps = metrics.analysis.difference.difference(before, after), metrics.ledger(before, after)
     pair = comparison.Pair(a, b, ("old", "new <"), before, after, found, steps)
-    html = comparison.fragment(pair, [all_hits(before), all_hits(after)], 900)
+    html = comparison.fragment(pair, [all_hits(before), all_hits(after)], Room(900))
     assert {"a1", "a2", "a3", "a4", "b1", "b2"} == looks(html).keys()
     tree = read(html)
     assert [e.text for e in tree.all("div", "lb") if "Marked" in e.text] == ["Marked in old", "Marked in new <"]

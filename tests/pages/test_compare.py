@@ -16,6 +16,7 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
 from viz.draw.compare import changes_table, comparison, differences
+from viz.draw.compare.differences import Room
 from viz.draw.compare.scores import MARKS, SAME
 from viz.draw.pen import theme
 from viz.pages.compare import save_menu, two_outputs
@@ -89,8 +90,10 @@ class Page:
 
     @property
     def numbers(self):
-        """Both scores and the difference."""
-        return re.findall(r"<dd>(.*?)</dd>", re.search(r'<dl class="nb">(.*?)</dl>', self.fragment)[1])
+        """Both scores and the difference, as the verdict begins."""
+        head = re.search(r"data-verdict><span><b>(.*?)</b>", self.fragment)[1]
+        found = re.findall(r'<span class="num">(.*?)</span>', head)
+        return found if len(found) == 3 else [*found, "0"]
 
     @property
     def tiles(self):
@@ -168,7 +171,7 @@ def test_every_example_in_every_metric(pair, key):
             for i, k, j in piece.mark.cells():
                 row = differences.row_of(found.rows, side)[i]
                 assert number in led[side, i, k, j] and number in led["d", row, k, j], "every cell leads to its step"
-    shown = read(comparison.fragment(view, [cache.hits(texts.segment) for texts in (a, b)], 1200))
+    shown = read(comparison.fragment(view, [cache.hits(texts.segment) for texts in (a, b)], Room(1200)))
     for step, opened in zip(changes, shown.all("tr", "pieces"), strict=True):
         count = len(changes_table.piece_rows(view.way, step))
         assert len(opened.all("tr")) == min(count, changes_table.PIECES_MOST)
@@ -205,7 +208,7 @@ def test_every_metric_can_be_chosen(page):
         page.state(metric=key)
         _, _, before, after = of_pair(PAIRS[0], key)
         assert page.numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
-        assert f'<p class="sig">{key}|' in page.html and page.fragment.count('class="why"') == 1
+        assert f'<p class="sig">{key}|' in page.html and page.fragment.count("data-verdict") == 1
 
 
 def test_a_chosen_step_changes_nothing_in_what_is_drawn(page):

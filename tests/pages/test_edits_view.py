@@ -36,7 +36,11 @@ def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
     terms, cells = rows(page)
     assert terms == ["edit:0", "edit:1", "edit:2"]
     assert [row[0] for row in cells] == ["old", "the a red", "today"]
-    assert all(len(row) == len(metrics.METRICS) + 2 for row in cells)
+    assert all(len(row) == 4 + 2 for row in cells), "the chosen metric and three others"
+    assert f"Show all {len(metrics.METRICS)} metrics" in page.html
+    page.state(edits_every=True)
+    terms, cells = rows(page)
+    assert all(len(row) == len(metrics.METRICS) + 2 for row in cells) and page.query["every"] == "1"
     for key in metrics.METRICS:
         found = metrics.edits(key, A.split(), B.split(), [REFERENCE.split()])
         said = [theme.change_text(edit.share, 3) if edit.share else "0" for edit in found]

@@ -249,7 +249,7 @@ def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() 
         a, b, ("old", "new"), before, after, difference(before, after), metrics.ledger(before, after)
     )
     hits = [bitext.hits(*texts.segment) for texts in (a, b)]
-    assert comparison.evidence(view, hits, comparison_report.WIDTH, headed=False) in page
+    assert comparison.evidence(view, hits, comparison_report.ROOM, folds=False) in page
     assert re.search(r'class="tk[^"]* went" data-word="a\d"', page) and re.search(r'class="tk[^"]* came"', page)
 
 

@@ -108,10 +108,12 @@ class Shown {
   draw(html) {
     const { parent } = this;
     const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.term : undefined;
-    const unfolded = new Set(all(parent, "details[open]").map(foldOf));
     this.fragment?.stop();
     parent.replaceChildren(...inert(html));
-    for (const e of parent.querySelectorAll("details")) if (unfolded.has(foldOf(e))) e.open = true;
+    for (const e of parent.querySelectorAll("details")) {
+      if (turned.has(foldOf(e))) e.open = turned.get(foldOf(e));
+      e.addEventListener("toggle", () => turned.set(foldOf(e), e.open));
+    }
     this.html = html;
     this.fragment = bitext(parent.querySelector(".bitext"), (name, value) => this.tell(name, value));
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
@@ -135,6 +137,9 @@ class Shown {
     });
   }
 }
+
+/** What a reader has opened or closed, while the page is open: also in another view, and with other texts. */
+const turned = new Map();
 
 /** By which something that folds is known when it is drawn anew. @param {HTMLElement} folds */
 function foldOf(folds) {

@@ -20,6 +20,18 @@ def fold_texts(texts: Texts) -> None:
     inputs.show(f'<b>Candidate</b> <span dir="auto">{begins}</span> <span>{said}</span> <u>Edit</u>')
 
 
+def fold_pair(pair: tuple[Texts, Texts], names: tuple[str, str]) -> None:
+    """The line to which the texts of two outputs fold: how each begins, and what else there is."""
+    said = []
+    for texts, name in zip(pair, names, strict=True):
+        begins, length = theme.safe(" ".join(texts.candidate_words[:20]), LINE_MOST), len(texts.candidate)
+        words = f"({theme.count_text(length, 'word')})"
+        said.append(f'<b dir="auto">{theme.safe(name, 24)}</b> <span dir="auto">{begins}</span> <span>{words}</span>')
+    more = theme.count_text(len(pair[0].references), "reference")
+    more += " · source" if pair[0].source.strip() else ""
+    inputs.show(f"{' '.join(said)} <span>· {more}</span> <u>Edit</u>")
+
+
 def references() -> None:
     """The field of the references, which pages share."""
     st.text_area(

@@ -24,7 +24,7 @@ from metrics.types import Hit, Result, Settings, signature, signed, unisolated
 
 from ..draw.compare import changes_table, comparison, differences
 from ..draw.compare.comparison import Pair
-from ..draw.compare.differences import Names
+from ..draw.compare.differences import Names, Room
 from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence.fragment import STYLE, root
@@ -45,7 +45,7 @@ DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
 SHORT = 200  # words of all texts that stand beside the table of scores
 SOURCE_MOST = 20_000  # characters of a source
-WIDTH = 1190  # pixels that the grids have
+ROOM = Room(1190)  # that the grids have
 MOST_MARKS = 50_000  # marks of a result that the JSON holds
 SCHEME = (
     "Each share is a Shapley value: what the change of one statistic adds to the score, averaged over all orders in "
@@ -389,8 +389,8 @@ def _pictures(pair: Pair) -> str:
     except ValueError as too_large:
         hits: list[Sequence[Hit]] = [(), ()]
         missing = f"There are no grids here. {too_large}."
-        return comparison.evidence(pair, hits, WIDTH, headed=False, no_grids=missing) + _references(pair)
-    return comparison.evidence(pair, _hits(pair), WIDTH, headed=False) + _references(pair)
+        return comparison.evidence(pair, hits, ROOM, no_grids=missing, folds=False) + _references(pair)
+    return comparison.evidence(pair, _hits(pair), ROOM, folds=False) + _references(pair)
 
 
 def _check(pair: Pair) -> None:
@@ -604,7 +604,7 @@ def difference_svg(a: Texts, b: Texts, names: Names, key: str, settings: Mapping
     pair = _pair(a, b, names, key, settings)
     _check(pair)
     hits = _hits(pair)
-    difference = comparison.difference_picture(pair, hits, comparison.layout(pair, WIDTH))
+    difference = comparison.difference_picture(pair, hits, comparison.layout(pair, ROOM))
     first, second = (theme.visible(name, NAME_MOST) for name in names)
     scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"

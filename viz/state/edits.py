@@ -82,14 +82,16 @@ def worth_of(key: str, segment: Segment, other: Tokens, settings: Settings, look
 def worth_of_all(
     looked_at: str, segment: Segment, other: Tokens, settings: Mapping[str, Settings], seconds: float | None = None
 ) -> list[Worth]:
-    """What the edits are worth to all metrics, first to the one that is looked at, the others in the catalogue's order.
+    """What the edits are worth to the metrics that have `settings`, first to the one that is looked at, the others in
+    their order.
 
     When the seconds are over, `SECONDS_MOST` if none are given, the metrics that have not been looked at have neither
     shares nor a problem; asked again it goes on from there."""
     start, most = perf_counter(), SECONDS_MOST if seconds is None else seconds
     out = [worth_of(looked_at, segment, other, settings[looked_at], True)]
-    for key, metric in metrics.METRICS.items():
+    for key in settings:
         if key != looked_at:
+            metric = metrics.METRICS[key]
             late = perf_counter() - start > most
             out.append(Worth(metric) if late else worth_of(key, segment, other, settings[key], False))
     return out

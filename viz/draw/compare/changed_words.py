@@ -219,6 +219,25 @@ def output_words(
     return out
 
 
+def merged(
+    shown: tuple[Words, Words],
+    known: tuple[Marks, Marks],
+    found: Difference,
+    label: str,
+    references: Sequence[Words] | None = None,
+    texts: tuple[Texts, Texts] | None = None,
+) -> Strip:
+    """A and B as one line under a label that is HTML: a word that both have once, what only A has struck out, what only
+    B has bold, each by what became of its match. Of a word that both have it is A's look where A alone matches it."""
+    own = output_words(shown, known, found, references, texts)
+    became = fates(found, known[0].result, known[1].result)
+    out = []
+    for number, (a, b) in enumerate(found.rows):
+        gone = became.a.get(number) in ("lost", "moved") and became.b.get(number) in UNMATCHED
+        out.append(own[0][a] if a is not None and (b is None or gone) else own[1][b or 0])
+    return _line(label, out, [*shown[0][:40], *shown[1][:40]])
+
+
 def _alone(found: Difference, results: tuple[Result, Result], became: Fates) -> tuple[set[int], set[int]]:
     """The words that only A has and those that only B has, but for those whose match is elsewhere in the other."""
     gone, new = map(set, words_of_one(found.rows, *results))

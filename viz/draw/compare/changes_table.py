@@ -20,7 +20,7 @@ from ..pen.placed import px
 from ..texts import Texts
 from . import differences, folding
 from .differences import Words, side_of
-from .scores import DECIMALS, MARKS, verdict
+from .scores import DECIMALS, MARKS
 
 CAUSES = {
     "order": "Word order",
@@ -313,16 +313,3 @@ def _words_said(way: Way, step: Change) -> str:
             shown = ", ".join([f"“<i><bdi>{theme.safe(phrase, 90)}</bdi></i>”" for phrase in phrases])
             out.append(f"{says} without a match: {shown}.")
     return " ".join(out)
-
-
-def delta_line(before: float, after: float, higher_is_better: bool, names_of: tuple[str, str]) -> str:
-    """Both scores under the names of the outputs, their difference, and in words what it means."""
-    change = after - before
-    found = verdict(change, higher_is_better)
-    numbers = [
-        (theme.score_text(before), f"<bdi>{theme.safe(names_of[0], 40)}</bdi>", ""),
-        (theme.score_text(after), f"<bdi>{theme.safe(names_of[1], 40)}</bdi>", ""),
-        (theme.change_text(change), f"{MARKS[found]} {found}".strip(), found),
-    ]
-    items = "".join(f'<div class="{look}"><dt>{says}</dt><dd>{number}</dd></div>' for number, says, look in numbers)
-    return f'<dl class="nb">{items}</dl>'

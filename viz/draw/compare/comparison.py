@@ -24,7 +24,7 @@ from ..evidence import marked
 from ..evidence.drawn import Offer
 from ..evidence.figure import drawing, folded
 from ..evidence.fragment import header, root
-from ..evidence.inspector import offered, signature_html
+from ..evidence.inspector import folded_part, offered, signature_html
 from ..evidence.words import source_line
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
@@ -32,9 +32,9 @@ from ..pen.marks import Marks, by_credit
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..texts import Texts
-from . import changed_marks, changed_words, changes_table, differences, folding, long_texts
+from . import changed_marks, changed_words, changes_table, differences, folding, long_texts, scores
 from .changes_table import Way
-from .differences import Layout, Names
+from .differences import Layout, Names, Room
 from .folding import Folds
 from .scores import DECIMALS
 
@@ -103,46 +103,63 @@ class Pair:
 def fragment(
     pair: Pair,
     hits: Sequence[Sequence[Hit]],
-    width: int,
+    room: Room,
     part: Window | None = None,
     offer: Offer | None = None,
     all_rows: bool | None = None,
 ) -> str:
-    """The whole comparison for a page `width` pixels wide.
+    """The whole comparison for a page with so much room.
 
     `hits` are all matches of A's and of B's grid; of long texts only those in the window of the difference, `part`.
     Where there is little room rows may be folded unless `all_rows` are wanted; None where nobody can be asked.
     """
-    return root(pair.before.metric, evidence(pair, hits, width, part, offer, all_rows=all_rows))
+    return root(pair.before.metric, verdict(pair) + evidence(pair, hits, room, part, offer, all_rows=all_rows))
 
 
 def evidence(
     pair: Pair,
     hits: Sequence[Sequence[Hit]],
-    width: int,
+    room: Room,
     part: Window | None = None,
     offer: Offer | None = None,
-    headed: bool = True,
     no_grids: str = "",
     all_rows: bool | None = None,
+    folds: bool = True,
 ) -> str:
-    """The comparison as the inside of a fragment, as `fragment` has it. One that is not `headed` leaves out the scores
-    and the sentence that stand above it; `no_grids` says why there are none, where they are left out."""
-    parts = {"words": words(pair, hits, part), "inspector": inspector(pair, offer, headed)}
-    beside, whole = False, maps(pair, part) if part else ""
+    """The comparison as the inside of a fragment, below its verdict: the grid of the difference, beside it the merged
+    line and the steps, and behind lines that open them the words of all texts, the signature and the own grids, which
+    are open without `folds`. `no_grids` says why there are none, where they are left out."""
     if no_grids:
-        parts["figure"] = f'<p class="note">{escape(no_grids)}</p>'
+        figure, own = f'<p class="note">{escape(no_grids)}</p>', ""
     else:
-        fit = layout(pair, width, part, all_rows is False)
-        beside = fit.beside and not part  # columns take all the room
-        could = layout(pair, width, part, True) if all_rows else fit
+        fit = layout(pair, room, part, all_rows is False)
+        could = layout(pair, room, part, True) if all_rows else fit
         rows = rows_button(pair, could, all_rows is True)
-        parts |= {"figure": whole + difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
-    inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
-    return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
+        whole = maps(pair, part) if part else ""
+        figure = whole + difference(pair, hits, fit, part, rows, folds)
+        own = own_grids(pair, hits, fit, part)
+    strips = words(pair, hits, part)
+    if part:  # columns take all the room
+        above, merged = f'<div class="words">{strips}</div>', ""
+    else:
+        above, merged = "", f'<div class="words">{line(pair)}</div>'
+        strips = folded_part("strips", "Words of A, B and the references", strips, not folds)
+    said = inspector(pair, offer, "" if part else strips)
+    side = f'<div class="side">{merged}<div class="inspector">{said}</div></div>'
+    below = f'<div class="own">{own}</div>' if own else ""
+    return f'{above}<div class="frame pair beside"><div class="figure">{figure}</div>{side}</div>{below}'
 
 
 # ---------------------------------------------------------------- words
+
+
+def line(pair: Pair) -> str:
+    """A and B as one line, coloured by what became of the matches, below the source where there is one."""
+    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    shown = (pair.a.candidate_words, pair.b.candidate_words)
+    label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
+    strip = changed_words.merged(shown, pair.marks, pair.found, label, pair.references, (pair.a, pair.b))
+    return changed_words.box([strip], strip.words)
 
 
 def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
@@ -198,7 +215,7 @@ def _label(pair: Pair, k: int) -> str:
 # ---------------------------------------------------------------- the grids
 
 
-def layout(pair: Pair, width: int, part: Window | None = None, folds: bool = False) -> Layout:
+def layout(pair: Pair, room: Room, part: Window | None = None, folds: bool = False) -> Layout:
     """One size of cells for all grids, or for what of them a window shows. Where there is little room rows are folded
     if `folds`: first those that are alike in both outputs and belong to no step, then those that have nothing with the
     reference, then all that are alike."""
@@ -207,8 +224,8 @@ def layout(pair: Pair, width: int, part: Window | None = None, folds: bool = Fal
         labels = labels[part.i : part.i + part.rows]
         references = (references[part.k][part.j : part.j + part.columns],)
     if part or not folds or pair.same_words:
-        return differences.layout(labels, references, width)
-    return differences.folded_layout(labels, references, width, _ways(pair))
+        return differences.layout(labels, references, room)
+    return differences.folded_layout(labels, references, room, _ways(pair))
 
 
 def _ways(pair: Pair) -> Iterator[list[Folds]]:
@@ -225,10 +242,15 @@ def _ways(pair: Pair) -> Iterator[list[Folds]]:
 
 
 def difference(
-    pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, says: str = ""
+    pair: Pair,
+    hits: Sequence[Sequence[Hit]],
+    fit: Layout,
+    part: Window | None = None,
+    says: str = "",
+    folds: bool = True,
 ) -> str:
     """The grids of the difference, a reference each, of which one is seen: at first the one that matters most. `says`
-    is HTML that stands above them beside the choice of the reference."""
+    is HTML that stands above them beside the choice of the reference; the legend `folds`."""
     order = [part.k] if part else [*range(len(pair.references))]
     first = part.k if part else pair.used[0]
     drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
@@ -244,7 +266,8 @@ def difference(
         out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(shown, "grid", key=False)}</div>')
     left_out = changed_marks.left_out(pair.found.rows, *pair.results)
     note = f'<p class="note">{left_out}</p>' if left_out else ""
-    return "".join(out) + _legend(pair, [*drawn.values()]) + note
+    key = folded_part("key", "What the marks mean", _legend(pair, [*drawn.values()]), not folds)
+    return "".join(out) + key + note
 
 
 def rows_button(pair: Pair, fit: Layout, all_rows: bool) -> str:
@@ -361,9 +384,9 @@ def _along(pair: Pair, side: int) -> list[str]:
 # ---------------------------------------------------------------- the inspector
 
 
-def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> str:
-    """Both scores and their difference, why it is so in one sentence, which references decide, and the steps."""
-    out = _heading(pair) if headed else []
+def inspector(pair: Pair, offer: Offer | None = None, strips: str = "") -> str:
+    """Which references decide, the steps from A to B, the words of all texts as `strips`, and what the metric is."""
+    out = []
     if not pair.same_words:
         apart = others(metrics.METRICS[pair.before.metric], *pair.results)  # which the sentence says first
         if not apart and (said := decisions(pair)):
@@ -374,14 +397,22 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
             scheme = f'<summary>What a share is</summary><p class="note">{changes_table.SCHEME}</p>'
             table = f'{changes_table.table(pair.way)}<details class="scheme">{scheme}</details>'
             out.append(f'<section class="ledger">{table}</section>')
-    return "".join(out) + f'<p class="sig">{signature_html(pair.b, pair.after)}</p>'
-
-
-def _heading(pair: Pair) -> list[str]:
-    """The metric, both scores, and why the second is another one, or that the words are the same."""
     metric = metrics.METRICS[pair.before.metric]
-    numbers = changes_table.delta_line(pair.before.score, pair.after.score, pair.higher_is_better, pair.names)
-    return [header(metric.name, metric.about.idea), numbers, f'<p class="why">{why(pair)}</p>']
+    about = header(metric.name, metric.about.idea) + f'<p class="sig">{signature_html(pair.b, pair.after)}</p>'
+    return "".join(out) + strips + folded_part("about", "The metric and its signature", about)
+
+
+def verdict(pair: Pair) -> str:
+    """Both scores, their difference, and why it is so in one sentence."""
+    metric, change = metrics.METRICS[pair.before.metric], pair.delta
+    tone = scores.verdict(change, pair.higher_is_better, pair.decimals)
+    sides = zip(pair.names, (pair.before.score, pair.after.score), strict=True)
+    shown = [(theme.safe(name, 40), theme.score_text(score, pair.decimals)) for name, score in sides]
+    both = " → ".join([f'<bdi>{name}</bdi> <span class="num">{score}</span>' for name, score in shown])
+    by = f'<span class="num">{theme.change_text(change, pair.decimals)}</span> {scores.MARKS[tone]} {tone}'
+    by = f'<span class="{tone}">{by}</span>'
+    said = f"{escape(metric.label)}: {both}, {by}." if tone != "same" else f"{escape(metric.label)}: {both}."
+    return f'<p class="verdict live" data-verdict><span><b>{said}</b> {why(pair)}</span></p>'
 
 
 def why(pair: Pair) -> str:

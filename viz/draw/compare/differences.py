@@ -15,7 +15,7 @@ from metrics.analysis.changes import Change
 from metrics.analysis.difference import Difference, Place, Row
 from metrics.types import Hit, Mark
 
-from ..evidence.fragment import GAP, WIDE, inspector_width
+from ..evidence.fragment import WIDE, figure_width
 from ..pen import theme
 from ..pen.grid import Window
 from ..pen.layout import fit_one
@@ -148,12 +148,10 @@ def unused(found: Difference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> s
 
 
 class Layout(NamedTuple):
-    """The size of all cells, whether the words stand beside the grid of the difference and not above it, and which of
-    its rows are folded with each reference (`()` where none are with any). The smallest cells may make it `over` pixels
-    higher than what is seen at once."""
+    """The size of all cells, and which of the rows are folded with each reference (`()` where none are with any). The
+    smallest cells may make the grid `over` pixels higher than what is seen at once."""
 
     cell: int
-    beside: bool
     folds: tuple[Folds, ...] = ()
     over: float = 0
 
@@ -162,42 +160,41 @@ class Layout(NamedTuple):
         return () if k is None or not self.folds else self.folds[k]
 
 
-WORDS_LEAST = 300  # pixels that words beside a grid have at least
-HIGH_LEAST, HIGH = 450, 0.36  # of a grid's height: pixels, and its part of the page's breadth
+class Room(NamedTuple):
+    """The breadth of the page in pixels, and how high a grid may be to be seen as a whole, None where nobody knows."""
+
+    width: int
+    high: int | None = None
+
+
+HIGH_LEAST, HIGH = 450, 0.36  # of a grid's height where no window is known: pixels, and its part of the page's breadth
 HIGH_BELOW = 640  # pixels of a grid that stands below everything else, as in windows that are higher than broad
 LEGIBLE = 11  # pixels of a cell beside which words are read well; before cells become smaller, rows are folded
 
 
-def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
-    """One size of cells for the grid of each reference, whose row labels are `labels`, on a page `width` pixels wide.
-
-    A grid is so high that in windows of the usual shapes it is seen together with what stands above it, as far as cells
-    can be that small.
-    """
-    return _layout([labels] * len(references), references, width)
+def layout(labels: Words, references: Sequence[Words], room: Room) -> Layout:
+    """One size of cells for the grid of each reference, whose row labels are `labels`, beside words and inspector where
+    the page is broad enough."""
+    return _layout([labels] * len(references), references, room)
 
 
-def _layout(labels: Sequence[Words], references: Sequence[Words], width: int) -> Layout:
+def _layout(labels: Sequence[Words], references: Sequence[Words], room: Room) -> Layout:
     """As `layout`, with row labels for each reference."""
-    room, high = width - inspector_width(width), HIGH_BELOW
-    if width >= WIDE:
-        high = max(HIGH_LEAST, int(HIGH * width))
-        beside = room - GAP - WORDS_LEAST
-        size = fit_one(labels, references, beside, high)
-        if size.breadth <= beside:
-            return Layout(size.cell, True, over=max(0, size.height - high))
-    size = fit_one(labels, references, room, high)
-    return Layout(size.cell, False, over=max(0, size.height - high))
+    high = HIGH_BELOW
+    if room.width >= WIDE:
+        high = room.high or max(HIGH_LEAST, int(HIGH * room.width))
+    size = fit_one(labels, references, figure_width(room.width), high)
+    return Layout(size.cell, over=max(0, size.height - high))
 
 
-def folded_layout(labels: Words, references: Sequence[Words], width: int, ways: Iterable[Sequence[Folds]]) -> Layout:
+def folded_layout(labels: Words, references: Sequence[Words], room: Room, ways: Iterable[Sequence[Folds]]) -> Layout:
     """As `layout`, where cells would be smaller than is read well, or the grid too high, with the first of some ways to
     fold the rows of each reference that mends both, or else with the last that makes it better."""
-    best = layout(labels, references, width)
+    best = layout(labels, references, room)
     for folds in ways:
         if best.cell >= LEGIBLE and not best.over:
             break
-        found = _layout([folded_labels(labels, own) for own in folds], references, width)
+        found = _layout([folded_labels(labels, own) for own in folds], references, room)
         if (-found.over, found.cell) > (-best.over, best.cell):
             best = found._replace(folds=tuple(folds))
     return best

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import metrics
 from metrics.types import Hit
 
 from ..compare import comparison
 from ..compare.comparison import Pair
+from ..compare.differences import Room
 from ..evidence.fragment import root
 from ..pen import theme
 from ..pen.grid import Window
@@ -22,6 +24,7 @@ SAYS = Says(
     "Without it",
     "B's score with this edit alone taken back, which is no share: a share is the mean over all orders of the edits",
 )
+METRICS = "metrics"  # what a button asks for: "metrics=all", or "metrics=few"
 NO_EDIT = "There is no edit: both outputs have the same words."
 
 
@@ -31,22 +34,25 @@ def fragment(
     worth: Sequence[Worth],
     opened: Mapping[int, Opened],
     hits: Sequence[Sequence[Hit]],
-    width: int,
+    room: Room,
     part: Window | None = None,
     by: str = "",
     worst: bool = False,
     all_rows: bool | None = None,
 ) -> str:
-    """The view for a page `width` pixels wide; `worth` begins with the metric of the pair, `opened` is what belongs to
+    """The view for a page with so much room; `worth` begins with the metric of the pair, `opened` is what belongs to
     rows. `hits` are all matches of A's and of B's grid, of long texts those in the window of the difference, `part`."""
-    fit = comparison.layout(pair, width, part, all_rows is False)
-    could = comparison.layout(pair, width, part, True) if all_rows else fit
+    fit = comparison.layout(pair, room, part, all_rows is False)
+    could = comparison.layout(pair, room, part, True) if all_rows else fit
     button = comparison.rows_button(pair, could, all_rows is True)
     strips = f'<div class="words">{comparison.words(pair, hits, part)}</div>'
     figure = f'<div class="figure">{comparison.difference(pair, hits, fit, part, button)}</div>'
     own = f'<div class="own">{comparison.own_grids(pair, hits, fit, part)}</div>'
-    frame = f'<div class="frame pair bare{" beside" if fit.beside and not part else ""}">{strips}{figure}{own}</div>'
-    return root(pair.before.metric, edits(pair, between, worth, opened, by, worst) + frame)
+    if part:  # columns take all the room
+        frame = f'{strips}<div class="frame pair">{figure}</div>{own}'
+    else:
+        frame = f'<div class="frame pair beside">{figure}<div class="side">{strips}</div></div>{own}'
+    return root(pair.before.metric, edits(pair, between, worth, opened, by, worst, all_rows is not None) + frame)
 
 
 def edits(
@@ -56,15 +62,25 @@ def edits(
     opened: Mapping[int, Opened] | None = None,
     by: str = "",
     worst: bool = False,
+    asks: bool = False,
 ) -> str:
-    """The merged line and the table."""
+    """The merged line and the table, and where somebody listens the button that `asks` for other metrics."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
     line = merged.line(between, label, table.tones(between, worth[0], pair.decimals))
     if not between.rows:
         return f'<div class="edits">{line}<p class="note">{NO_EDIT}</p></div>'
     shares = table.table(between, worth, SAYS, opened, by, worst, pair.decimals)
-    return f'<div class="edits">{line}{shares}<p class="note">{note(between, worth)}</p></div>'
+    more = _more(worth) if asks else ""
+    return f'<div class="edits">{line}{shares}{more}<p class="note">{note(between, worth)}</p></div>'
+
+
+def _more(worth: Sequence[Worth]) -> str:
+    """The button that asks for all metrics, or for few of them where all are there."""
+    every = len(worth) == len(metrics.METRICS)
+    says = "Show fewer metrics" if every else f"Show all {len(metrics.METRICS)} metrics"
+    value = f"{METRICS}={'few' if every else 'all'}"
+    return f'<p class="over"><button type="button" data-open="{value}">{says}</button></p>'
 
 
 def note(between: Between, worth: Sequence[Worth]) -> str:

@@ -44,9 +44,12 @@ def inspector(drawn: Drawn) -> str:
     )
 
 
-def folded_part(name: str, says: str, inside: str) -> str:
+def folded_part(name: str, says: str, inside: str, is_open: bool = False) -> str:
     """Something behind a line that opens it, by a name of its own; "" for nothing."""
-    return f'<details class="folds {name}"><summary>{escape(says)}</summary>{inside}</details>' if inside else ""
+    if not inside:
+        return ""
+    opens = " open" if is_open else ""
+    return f'<details class="folds {name}"{opens}><summary>{escape(says)}</summary>{inside}</details>'
 
 
 def _ties_said(drawn: Drawn) -> str:

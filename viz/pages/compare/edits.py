@@ -15,7 +15,7 @@ from ...components import fragment as component
 from ...draw.compare import differences
 from ...draw.compare.comparison import Pair
 from ...draw.compare.comparison import changed as changed_cells
-from ...draw.compare.differences import Names
+from ...draw.compare.differences import Names, Room
 from ...draw.edits import compared, did, typed, verdict
 from ...draw.edits.between import Between, Worth
 from ...draw.pen import theme
@@ -26,7 +26,7 @@ from ...state import edits as edits_of
 from ...state.cache import Problem
 from ...state.memory import remembered
 from ...state.scoring import rows_for_pair
-from . import chosen, editing
+from . import chosen, editing, two_outputs
 from .record import Compare
 
 #: What each of so many rows did, of texts with so many words in all, is found at once; else what the chosen one did.
@@ -58,13 +58,16 @@ def draw(pair: Pair, part: Window | None, shown: Compare) -> None:
             chosen.open_reference(value, len(pair.references))
         elif what == "open" and value in ("rows=all", "rows=folded"):
             st.session_state.all_rows = value == "rows=all"
+        elif what == "open" and value in (f"{compared.METRICS}=all", f"{compared.METRICS}=few"):
+            st.session_state.edits_every = value.endswith("all")
         elif what == "open" and (number := tried(value, len(between.rows))) is not None:
             _try(number, between, a, b)
 
-    made = markup(pair, worth, None if every else row, every, component.room(), part, shown.by, shown.rows)
+    made = markup(pair, worth, None if every else row, every, two_outputs.room(), part, shown.by, shown.rows)
     term = None if row is None else between.term(row)
     known = shown.reference is not None and shown.reference < len(pair.references) and not part
-    component.show("edits", made, term, told, shown.off, reference=shown.reference if known else None)
+    opened_ = shown.reference if known else None
+    component.show("edits", made, term, told, shown.off, reference=opened_, of_window=True)
     if between.rows and any(not each.shares and not each.problem for each in worth):
         st.button("Look at the other metrics", key="edits_more")  # a run goes on by itself
 
@@ -81,9 +84,17 @@ def says(a: Texts, b: Texts, shown: Compare) -> str:
     return verdict.sentence(rows, why)
 
 
+BESIDE_MOST = 3  # metrics beside the chosen one, as long as not all of them are asked for
+
+
 def _worth(pair: Pair, shown: Compare) -> list[Worth]:
-    """What the edits are worth to all metrics, first to the chosen one."""
-    settings: Mapping[str, Settings] = {key: shown.settings_of(key) for key in metrics.METRICS}
+    """What the edits are worth to the chosen metric, and to three others or to all: those first that sacreBLEU has,
+    which most people report."""
+    others = sorted(metrics.METRICS, key=lambda key: metrics.METRICS[key].sacrebleu is None)
+    few = (pair.before.metric, *[key for key in others if key != pair.before.metric][:BESIDE_MOST])
+    by = shown.by.removeprefix("-")
+    keys = [key for key in metrics.METRICS if shown.every or key in (*few, by)]
+    settings: Mapping[str, Settings] = {key: shown.settings_of(key) for key in keys}
     with st.spinner("Looking at what every edit is worth"):
         return edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
 
@@ -99,13 +110,13 @@ def markup(
     worth: Sequence[Worth],
     row: int | None,
     every: bool,
-    room: int,
+    room: Room,
     part: Window | None,
     by: str = "",
     rows: bool = False,
     tries: bool = True,
 ) -> str:
-    """The edits as HTML for a place that is `room` pixels wide, with what one `row` did, or `every` one, and where they
+    """The edits as HTML for a place with so much `room`, with what one `row` did, or `every` one, and where they
     may be taken back, with what `tries` it."""
     found = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
     return _fragment(pair.a, pair.b, pair.names, *pair.results, found, row, every, tries, room, part, by, rows)
@@ -126,7 +137,7 @@ def _fragment(
 ) -> str:
     changed, between = cache.changes(before, after), edits_of.between_of(a, b)
     assert not isinstance(changed, Problem) and not isinstance(between, Problem), "found before it is drawn"
-    pair, (width, part, by, all_rows) = Pair(a, b, names, before, after, *changed), look
+    pair, (room, part, by, all_rows) = Pair(a, b, names, before, after, *changed), look
     worth = [Worth(metrics.METRICS[key], shares, problem) for key, shares, problem in found]
     windows = differences.windows(pair.found.rows, part) if part else (None, None)
     hits = [
@@ -137,7 +148,7 @@ def _fragment(
     shared = wanted if worth[0].shares else ()
     opened = {number: edits_of.opened(pair, between, number, worth[0], tries=tries) for number in shared}
     return compared.fragment(
-        pair, between, worth, opened, hits, width, part, by.removeprefix("-"), by.startswith("-"), all_rows
+        pair, between, worth, opened, hits, room, part, by.removeprefix("-"), by.startswith("-"), all_rows
     )
 
 

@@ -25,7 +25,8 @@ def page() -> None:
     if entering.drop_source(shown.source, shown.references):
         shown = session.begin(Compare)
     a, b = shown.sides
-    with st.container(key="inputs"):
+    box = st.container(key="inputs")
+    with box:
         for slot, role in ((a, "before"), (b, "after")):
             _system(slot, role)
         fields.references()
@@ -37,6 +38,9 @@ def page() -> None:
         st.button("Swap", key="swap", on_click=editing.swap, width="stretch")
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
     texts = inputs.read_systems(shown.systems, shown.references, shown.text, source=shown.source, marks=shown.marked)
+    if not isinstance(texts, Missing) and not slots.side_to_fill(shown):
+        with box:
+            fields.fold_pair((texts[a], texts[b]), (shown.names[a], shown.names[b]))
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))

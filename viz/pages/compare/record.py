@@ -155,9 +155,10 @@ class Compare(Looked):
     examined (None: A; WHATIF: the changed text) and `effect` the chosen change of one of them, from 0; `words` says
     which changes are listed, in which `order`. With `best` the best system comes first. `step` is the chosen step from
     A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `edit` is the
-    chosen row of the edits from A to B, from 0, which are sorted `by` one of SORTED ("": as in the texts). `reference`
-    is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is chosen), and with
-    `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are not shown as such.
+    chosen row of the edits from A to B, from 0, which are sorted `by` one of SORTED ("": as in the texts) and shown by
+    `every` metric, or by the chosen one and three others. `reference` is the one whose grid is open, from 0 (None: the
+    one that matters most, to the step if one is chosen), and with `rows` those are shown that else would be folded.
+    Words and cells of the fates that are `off` are not shown as such.
     `source` is what was translated, where it is known; it is shown, and scored by nothing. With `wordless` an output
     without words is one of a system that gave up, and not still to be typed. `past` are former what-if texts, each with
     the position of its system.
@@ -183,6 +184,7 @@ class Compare(Looked):
         "change": "the part of the difference",
         "edit": "the chosen edit",
         "by": "the order of the edits",
+        "every": "that edits are shown by all metrics",
         "reference": "the reference whose grid is open",
         "rows": "that all rows are shown",
         "off": "what the legend switches off",
@@ -206,6 +208,7 @@ class Compare(Looked):
     change: int | None = kept(None, Whole(0, CHANGES_MOST - 1), of="look")
     edit: int | None = kept(None, Whole(0, EDITS_MOST - 1), of="look")
     by: str = kept("", OneOf(SORTED), "sorted", "edits_by", of="look")
+    every: bool = kept(False, OnOff(), key="edits_every", of="look")
     reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference", of="look")
     rows: bool = kept(False, OnOff(), key="all_rows", of="look")
     off: tuple[str, ...] = kept((), SomeOf(FATES), key="fates_off", of="look")

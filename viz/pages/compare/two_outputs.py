@@ -12,7 +12,7 @@ from metrics.types import Hit, Result
 from ...components import fragment as component
 from ...draw.compare import comparison, differences
 from ...draw.compare.comparison import Pair
-from ...draw.compare.differences import Names
+from ...draw.compare.differences import Names, Room
 from ...draw.evidence.drawn import Offer
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
@@ -42,7 +42,7 @@ def draw(
             st.html(f'<div class="verdict">{says(a, b, shown)}</div>')
         tiles_ = strip.scores(glances[0]) if same else strip.changes(glances[0], glances[1], names)
         strip.show(tiles_, shown.metric)
-    with st.container(horizontal=True, horizontal_alignment="right", key="pair_settings"):
+    with st.container(key="beside_verdict"), st.container(key="settings"):
         controls.metric_settings(shown.metric, len(a.references), 0)
     notes.left_out(shown)
     pair = _pair(a, b, names, shown)
@@ -84,14 +84,24 @@ def _evidence(pair: Pair, part: Window | None, shown: Compare) -> None:
         elif what == "open" and offer and value == offer.told:
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
-    made = markup(pair, component.room(), part, offer, shown.rows)
+    made = markup(pair, room(), part, offer, shown.rows)
     step = None if shown.step is None or shown.step >= len(pair.steps) else f"step:{shown.step}"
     known = shown.reference is not None and shown.reference < len(pair.references) and not part
-    component.show("compared", made, step, told, shown.off, reference=shown.reference if known else None)
+    component.show(
+        "compared", made, step, told, shown.off, reference=shown.reference if known else None, of_window=True
+    )
 
 
-def markup(pair: Pair, room: int, part: Window | None, offer: Offer | None = None, rows: bool = False) -> str:
-    """The comparison as HTML for a place that is `room` pixels wide; of a long one the `part` that `part_of` names."""
+ABOVE_GRID, GRID_LEAST = 330, 360  # pixels above the grid of the difference in a window, and that it has at least
+
+
+def room() -> Room:
+    """The room of the page, and that of the grid below what stands above it in the window."""
+    return Room(component.room(), max(GRID_LEAST, component.window_height() - ABOVE_GRID))
+
+
+def markup(pair: Pair, room: Room, part: Window | None, offer: Offer | None = None, rows: bool = False) -> str:
+    """The comparison as HTML for a place with so much `room`; of a long one the `part` that `part_of` names."""
     return _fragment(pair.a, pair.b, pair.names, *pair.results, room, part, offer, rows)
 
 
@@ -99,13 +109,13 @@ def markup(pair: Pair, room: int, part: Window | None, offer: Offer | None = Non
 def _fragment(a: Texts, b: Texts, names: Names, before: Result, after: Result, *look: Any) -> str:
     changed = cache.changes(before, after)
     assert not isinstance(changed, Problem), "what changed was found before it is drawn"
-    pair, (width, part, offer, all_rows) = Pair(a, b, names, before, after, *changed), look
+    pair, (room, part, offer, all_rows) = Pair(a, b, names, before, after, *changed), look
     windows = differences.windows(pair.found.rows, part) if part else (None, None)
     hits = [
         cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
         for texts, window in zip((a, b), windows, strict=True)
     ]
-    return comparison.fragment(pair, hits, width, part, offer, all_rows)
+    return comparison.fragment(pair, hits, room, part, offer, all_rows)
 
 
 def step_of(name: object, count: int) -> int | None:

@@ -14,6 +14,7 @@ from metrics.types import Segment, Settings, Tokens
 
 from ...components import fragment
 from ...draw.compare.comparison import Pair
+from ...draw.compare.differences import Room
 from ...draw.corpus import sought
 from ...draw.evidence.drawn import Look
 from ...draw.pen import theme
@@ -62,7 +63,7 @@ def both(
         st.warning(theme.markdown(str(compared)))
         return
     pair = Pair(a, b, names, *compared)
-    room, part = fragment.room(place, FIRST_ROOM), two_outputs.part_of(pair)
+    room, part = Room(fragment.room(place, FIRST_ROOM)), two_outputs.part_of(pair)
     made = two_outputs.markup(pair, room, part) if seen == "difference" else _edits(pair, settings, room)
     if lit:
         each = [("a", a.segment.candidate), ("b", b.segment.candidate), *_references(a.segment)]
@@ -74,7 +75,7 @@ def _references(segment: Segment) -> list[tuple[str, Tokens]]:
     return [(f"r{k}_", words) for k, words in enumerate(segment.references)]
 
 
-def _edits(pair: Pair, settings: Mapping[str, Settings], room: int) -> str:
+def _edits(pair: Pair, settings: Mapping[str, Settings], room: Room) -> str:
     """The edits from A to B with what they are worth."""
     between = edits_of.between_of(pair.a, pair.b)
     if isinstance(between, Problem):

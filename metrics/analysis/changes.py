@@ -24,11 +24,14 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..types import Edit, Hit, Layer, Mark, Metric, Result, Run, Shift
 from ..types.work import spend
-from .difference import Row, Rows, matched, numbered, word_diff, words_of_one
+from .difference import Row, Rows, matched, numbered, pooled, word_diff, words_of_one
 from .shares import MOST_CHANGES, Game, Item, Line, Moved, kept_possible, of_values
 
 #: The causes of changes in the order in which a ledger gives them.
 CAUSES = ("order", "matches", "contiguity", "gaps", "edits", "length", "penalty", "references")
+
+#: Shares that differ by less are equal but for rounding.
+EQUAL = 1e-12
 
 #: Marks of a statistic beyond which its share is not divided among them: a million pairs would take seconds.
 MOST_MARKS = 20_000
@@ -57,7 +60,9 @@ class Change(NamedTuple):
     `share` is its exact part of the difference of the scores, of which each piece has its own; a change of lengths has
     no pieces. `why` is the reason of a count that is no whole number, "" where there is none; `cost` says that the
     marks count against the score. For a change of the candidate's length `gone` and `came` are the positions, in A's
-    and in B's candidate, of the words that the other lacks and that match nothing; `unit` is what the length counts.
+    and in B's candidate, of the words that the other lacks and that match nothing; `unit` is what the length counts,
+    and `unmatched` how many of these, in A and in B, match nothing: where the score is by a longer or a shorter
+    candidate another one, there are more or fewer of them (`_of_unmatched`).
     """
 
     cause: str
@@ -71,6 +76,7 @@ class Change(NamedTuple):
     gone: tuple[int, ...] = ()
     came: tuple[int, ...] = ()
     unit: Literal["word", "letter"] = "word"
+    unmatched: tuple[int, int] | None = None
 
 
 class Part(NamedTuple):
@@ -103,7 +109,7 @@ def parts(metric: Metric, a: Result, b: Result) -> tuple[Part, ...]:
     return tuple(sorted(found, key=lambda part: -abs(part.share)))
 
 
-def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
+def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple[Change, ...]:
     """The steps from A's score to B's, by cause; their shares sum to the difference of the scores, but for rounding.
 
     Both are results of the metric with the same settings and references; ValueError if not. What did not change is left
@@ -111,8 +117,10 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
     steps are the same, in the same order, with the other sign; on neither way does the running score leave what is
     possible, see `shares.kept_possible`. Where the credit of a run of words is more than their number, or that of a
     word less than 1, the words and their contiguity (or their gaps) are changes of their own. What follows from the
-    candidate's length is one change, but for values that follow from lengths alone, such as a brevity penalty, of which
-    each is one (`Composition.apart`).
+    candidate's length is one change, that of the words without a match, but for values that follow from lengths alone,
+    such as a brevity penalty, of which each is one (`Composition.apart`). Where there are not more such words in a
+    longer candidate, or not fewer in a shorter one, it is the matches that make it so, and the change is theirs, unless
+    `lengths` are to be told in any case.
     """
     if (a.metric, a.settings) != (b.metric, b.settings) or a.metric != metric.key:
         raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")
@@ -121,13 +129,15 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
     rows = word_diff(a.segment.candidate, b.segment.candidate)
     game = Game(metric, a, b, items(metric, a, b, numbered(rows)))
     changes = []
-    for line, share in _steps(game):
+    for line, share in _steps(game, lengths):
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
-        gone, came = _unmatched(rows, a, b) if line.cause == "length" else ((), ())
+        of_length = line.cause == "length"
+        gone, came = _unmatched(rows, a, b) if of_length else ((), ())
+        without = _without(line, a, b) if of_length and _lengthens(line, a, b) else None
         pieces = _pieces(line, share, game, cost)
         why = _why(metric, line, a, b)
         changes.append(
-            Change(line.cause, line.name, line.before, line.after, share, pieces, why, cost, gone, came, a.unit)
+            Change(*line[:2], line.before, line.after, share, pieces, why, cost, gone, came, a.unit, without)
         )
     return tuple(changes)
 
@@ -152,9 +162,10 @@ def moved_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, tuple[floa
     return out
 
 
-def _steps(game: Game) -> list[tuple[Line, float]]:
+def _steps(game: Game, lengths: bool = False) -> list[tuple[Line, float]]:
     """The lines of a ledger in their order, each with its share, kept to the possible."""
     lines = _told_apart(game)
+    lines = lines if lengths else _of_unmatched(lines, game)
     shares = kept_possible([share for _, share in lines], game.a.score, game.b.score, game.metric.most)
     return [(line, share) for (line, _), share in zip(lines, shares, strict=True)]
 
@@ -174,6 +185,66 @@ def _told_apart(game: Game) -> list[tuple[Line, float]]:
         if name in moved:
             out.append((Line(apart[name], name, {}, *moved[name]), math.fsum([share[at] for _, share in found])))
     return sorted(out, key=lambda each: (CAUSES.index(each[0].cause), each[0].place, each[0].name))
+
+
+def _of_unmatched(lines: list[tuple[Line, float]], game: Game) -> list[tuple[Line, float]]:
+    """The lines, without that of the candidate's length where it is not unmatched words that change it.
+
+    A longer candidate is worth less than a shorter one in which as much matches. Where there are not more words without
+    a match in the longer one, the words that it has more of are matched ones: what their number takes away belongs to
+    what they give, to each kind of it in proportion to what it is worth. It stays a line where that would turn the sign of
+    a cause.
+    """
+    length = next(((line, share) for line, share in lines if line.cause == "length"), None)
+    if not length or not length[1] or _lengthens(length[0], game.a, game.b):
+        return lines
+    gross = math.fsum([abs(share) for line, share in lines if _is_credit(line, game.metric)])
+    if not gross:
+        return lines
+    left = [
+        (line, share + length[1] * abs(share) / gross if _is_credit(line, game.metric) else share)
+        for line, share in lines
+        if line.cause != "length"
+    ]
+    before, after = _by_cause(lines), _by_cause(left)
+    turned = any(before[cause] * share < 0 and abs(share) > EQUAL for cause, share in after.items())
+    return lines if turned else left
+
+
+def _by_cause(lines: Iterable[tuple[Line, float]]) -> dict[str, float]:
+    out: dict[str, float] = {}
+    for line, share in lines:
+        out[line.cause] = out.get(line.cause, 0.0) + share
+    return out
+
+
+def _is_credit(line: Line, metric: Metric) -> bool:
+    """Whether a line is of what matches, and not of what is taken away for it."""
+    cost = any(metric.role(name).cost for name in line.amounts)
+    return line.cause in ("matches", "contiguity", "gaps") and not cost
+
+
+def _lengthens(line: Line, a: Result, b: Result) -> bool:
+    """Whether the longer of the two candidates has more words without a match."""
+    before, after = _without(line, a, b)
+    return (line.after - line.before) * (after - before) > 0
+
+
+def _without(line: Line, a: Result, b: Result) -> tuple[int, int]:
+    """How many of what a length counts, words or letters, match nothing, in A and in B."""
+    return round(line.before) - matched_count(a), round(line.after) - matched_count(b)
+
+
+def matched_count(result: Result) -> int:
+    """How many words of the candidate match, or letters where these are counted; of n-grams the shortest ones, as a
+    longer one may be drawn with another copy of a word."""
+    return len(matched_places(result)) if result.unit == "word" else round(result.layers[0].total())
+
+
+def matched_places(result: Result) -> set[int]:
+    """The words of the candidate that match, by their positions."""
+    cells = result.layers[0].cells() if pooled(result) else matched(result)
+    return {cell.i for cell in cells}
 
 
 def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:

@@ -23,7 +23,7 @@ def exchanged(a: Result, b: Result, texts: Texts) -> Iterator[Part]:
     edits = edits_of(a)
     if edits is not None:
         yield Part(f"{edits} {'edit' if edits == 1 else 'edits'} each; ")
-    lost, gained = _surplus(a, ours, b, theirs), _surplus(b, theirs, a, ours)
+    lost, gained = surplus(a, ours, b, theirs), surplus(b, theirs, a, ours)
     if lost and gained and edits is None:
         yield from _said("b", gained, "counts", "count", texts)
         yield Part(" as much as ")
@@ -44,7 +44,7 @@ def exchanged(a: Result, b: Result, texts: Texts) -> Iterator[Part]:
 def _unmatched(a: Result, b: Result, ours: Sequence[int], theirs: Sequence[int], texts: Texts) -> Iterator[Part]:
     """Which words without a match took the place of which, where the same words match."""
     alone = [[i for i in range(len(r.segment.candidate)) if i not in {*at}] for r, at in ((a, ours), (b, theirs))]
-    gone, came = _surplus(a, alone[0], b, alone[1]), _surplus(b, alone[1], a, alone[0])
+    gone, came = surplus(a, alone[0], b, alone[1]), surplus(b, alone[1], a, alone[0])
     if gone and came:
         yield from _said("a", gone, "gave way to ", "gave way to ", texts)
         yield from few([("b", i) for i in came], texts)
@@ -62,7 +62,7 @@ def _said(side: str, places: Sequence[int], one: str, several: str, texts: Texts
     yield Part(f" {one if len(places) == 1 else several}")
 
 
-def _surplus(result: Result, at: Collection[int], other: Result, there: Collection[int]) -> list[int]:
+def surplus(result: Result, at: Collection[int], other: Result, there: Collection[int]) -> list[int]:
     """Which words at some places of a candidate the other one lacks at those of its own, wherever they stand."""
     words = result.segment.candidate
     left = Counter([other.segment.candidate[i] for i in there])

@@ -97,10 +97,11 @@ class Texts:
         return " ".join(words)
 
 
-def mostly(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
+def mostly(group: Group, better: bool, texts: Texts, count: int | None = None) -> Iterator[Part]:
     """The words to which most of the group's share belongs, of runs that are longer or shorter the whole runs.
 
-    What a word of both loses and gains is taken together, also where it does so at two places.
+    What a word of both loses and gains is taken together, also where it does so at two places. Where a `count` of words
+    is told, others are not said to be all.
     """
     side = "b" if better else "a"  # whose words are quoted where both have them
     pieces = group.pieces
@@ -128,7 +129,9 @@ def mostly(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
     found = sorted(phrases({*chosen}), key=lambda phrase: -summed(phrase, weights))[:PHRASES_MOST]
     if found:
         covered = summed([place for phrase in found for place in phrase], weights)
-        yield Part(": " if covered > 0.999 * gross else ", mainly " if covered > gross / 2 else ", such as ")
+        named = {texts.quoted(phrase): len(phrase) for phrase in found}
+        whole = covered > 0.999 * gross and count in (None, sum(named.values()))
+        yield Part(": " if whole else ", mainly " if covered > gross / 2 else ", such as ")
         yield from _with_pairs(found, texts)
 
 

@@ -1,31 +1,32 @@
 """Why B's score is another than A's, in a sentence or a few, made from the ledger.
 
-First stands which references decide, where that is not the same one for A and B; then what each value is worth of which
-the score is made (`Metric.composition`), the largest share first; then the words.
+First stands which references decide, where that is not the same one for A and B; then what each cause is worth, the
+largest share first, and mainly by which words. The causes are those of the ledger, and the numbers, as printed, sum to
+the difference.
 
 >>> from metrics import METRICS, score
 >>> references = ["police killed the gunman".split()]
 >>> outputs = "the gunman kill police".split(), "police killed the big gunman".split()
 >>> a, b = (score("gtm", words, references) for words in outputs)
 >>> plain(sentence(METRICS["gtm"], a, b))
-'Of +0.144, +0.103 is the recall (0.56 → 0.79) and +0.041 is the precision (0.56 → 0.63). By words, +0.173 is longer \
-runs: “police killed the”; the length, 5 words for 4, costs −0.074 (unmatched words: one new, “big”; one gone, \
-“kill”); +0.045 is more matched words: “killed”.'
+'Of +0.144, +0.114 is longer runs: “police killed the”; +0.030 is one more matched word: “killed”.'
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
-from ..types import Metric, Neighbours, Result, SkipBigram, in_words, isolated, signed, visible
-from . import changes
-from .changes import Change, Piece, ledger
+from ..types import Letters, Metric, Neighbours, Result, SkipBigram, in_words, isolated, signed, visible
+from . import rounding
+from .changes import Change, Piece, ledger, matched_places
 from .deciding import decided
-from .exchange import exchanged
+from .exchange import exchanged, surplus
 from .phrases import EQUAL, Group, Part, Shown, Texts, few, mostly, paired, replaced
+from .rounding import apportioned, in_units
 
-__all__ = ["EQUAL", "Group", "Part", "Shown", "groups", "plain", "sentence"]
+__all__ = ["EQUAL", "Group", "Part", "Shown", "groups", "plain", "printed", "sentence"]
 
 #: Groups of steps that are named at the most.
 GROUPS_MOST = 4
@@ -55,38 +56,28 @@ def sentence(
     """The sentence in parts: what the largest groups of steps are worth, and mainly by which words.
 
     `steps` is the ledger, where it is there already. The words quoted are the tokens, or those of `shown`. What is left
-    out is worth less than what is named. Where the scores are equal it says why. Numbers have so many `decimals`, or
-    more where they would not tell that. `names` are what A and B are called.
+    out is worth less than what is named, and its sum is said where it is printed as more than 0, so that all numbers
+    sum to the difference. Where the scores are equal it says why. Numbers have so many `decimals`, or more where they
+    would not tell that (`printed`). `names` are what A and B are called.
     """
     steps = ledger(metric, a, b) if steps is None else steps
     texts = Texts(a, b, shown, metric.because)
     change = b.score - a.score
-    found = [each for group in groups(steps) for each in _rounds_apart(group, a, b, texts)]
-    named, digits = _named(_by_share(found), change, decimals)
+    named, rest, digits = _named(steps, a, b, texts, decimals)
+    told = _Told(metric, a, b, texts, digits)
     first = [Part(f"{deciding}. ")] if (deciding := decided(metric, a, b, names)) else []
     if abs(change) < EQUAL:
-        return (*first, *_equal(metric, a, b, named, digits, texts, bool(first), names), Part("."))
-    values = [value for value in changes.parts(metric, a, b) if abs(value.share) >= 0.5 * 10**-digits]
-    side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
+        return (*first, *_equal(told, named, rest, bool(first), names), Part("."))
     said = first
     for name, result in zip(names, (a, b), strict=True):
         if metric.zero and (reason := metric.zero(result)):
             said.append(Part(f"In {name}: {_lower(reason)}. "))
-    if len(values) > 1 and not _are_groups(values, named):
-        said += [Part(f"Of {signed(change, digits)}{side or ','} "), *_values(metric, values, digits, texts)]
-        penalties = [value.share for value in values if value.name in _apart(metric)]
-        named, left = [group for group in named if group.cause != "penalty"], change - math.fsum(penalties)
-        if len(named) == 1 and signed(named[0].share, digits) == signed(left, digits):
-            rest = "the rest" if penalties else "all of it"
-            said += [Part(f". By words, {rest} is "), *_whole(metric, named[0], texts)]
-        elif named:
-            said += [Part(". By words, "), *_clauses(metric, named, digits, texts)]
-    elif len(values) == 1 and values[0].name in _apart(metric):  # what else has changed cancels
-        said.append(Part(f"All of {signed(change, digits)}{side} is the {_value(values[0], texts, True)}"))
-    elif len(named) == 1 and signed(named[0].share, digits) == signed(change, digits):
-        said += [Part(f"All of {signed(change, digits)}{side} is "), *_whole(metric, named[0], texts)]
+    side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
+    total = _printed(in_units(change, digits), digits)
+    if len(named) == 1 and not rest:
+        said += [Part(f"All of {total}{side} is "), *_what(told, named[0][0])]
     else:
-        said += [Part(f"Of {signed(change, digits)}{side or ','} "), *_clauses(metric, named, digits, texts)]
+        said += [Part(f"Of {total}{side or ','} "), *_clauses(told, named, rest)]
     return (*said, Part("."))
 
 
@@ -130,28 +121,63 @@ def _rounds_apart(group: Group, a: Result, b: Result, texts: Texts) -> list[Grou
     ]
 
 
-def _named(found: Sequence[Group], change: float, decimals: int) -> tuple[list[Group], int]:
-    """The groups that do not round to 0, and the decimals with which the others are worth less than they."""
-    for digits in range(decimals, 10):
-        named = [group for group in found[:GROUPS_MOST] if abs(group.share) >= 0.5 * 10**-digits]
-        left = math.fsum([abs(group.share) for group in found if group not in named])
-        told = abs(change) < EQUAL or abs(change) >= 0.5 * 10**-digits
-        if told and (left < math.fsum([abs(group.share) for group in named]) or left < EQUAL):
-            break
-    return named, digits
+#: Groups with their shares as they are printed, in units of the last decimal.
+_Named: TypeAlias = "list[tuple[Group, int]]"
 
 
-def _equal(
-    metric: Metric,
-    a: Result,
-    b: Result,
-    named: Sequence[Group],
-    digits: int,
-    texts: Texts,
-    told: bool,
-    names: tuple[str, str],
-) -> Iterator[Part]:
-    """Why the scores are equal; which words were exchanged unless it is `told` already against what they are scored."""
+def printed(steps: Sequence[Change], decimals: int) -> tuple[int, list[int]]:
+    """How many decimals the steps of a ledger are printed with, and the share of each in units of the last one: so they
+    sum to the difference of the scores, and those of each of the `groups` to its number in the sentence."""
+    each = groups(steps)
+    total = math.fsum([step.share for step in steps])
+    digits, units = rounding.printed([[step.share for step in group.steps] for group in each], total, decimals)
+    of = {
+        id(step): unit
+        for group, some in zip(each, units, strict=True)
+        for step, unit in zip(group.steps, some, strict=True)
+    }
+    return digits, [of[id(step)] for step in steps]
+
+
+def _named(steps: Sequence[Change], a: Result, b: Result, texts: Texts, decimals: int) -> tuple[_Named, int, int]:
+    """The largest groups that are not printed as 0, what the others are together, and the decimals of these numbers."""
+    digits, units = printed(steps, decimals)
+    of = {id(step): unit for step, unit in zip(steps, units, strict=True)}
+    found: _Named = []
+    for group in groups(steps):
+        apart = _rounds_apart(group, a, b, texts)
+        whole = sum([of[id(step)] for step in group.steps])
+        shares = apportioned([each.share for each in apart], whole, digits)
+        found += zip(apart, shares, strict=True) if shares else [(group, whole)]
+    total = math.fsum([step.share for step in steps])
+
+    def later(each: tuple[Group, int]) -> tuple[bool, float]:
+        """A penalty comes first where all else together is less, the larger shares after it."""
+        share = each[0].share
+        return each[0].cause != "penalty" or abs(share) <= abs(total - share), -abs(share)
+
+    found.sort(key=later)
+    named = [each for each in found if each[1]][:GROUPS_MOST]
+    return named, sum([unit for _, unit in found]) - sum([unit for _, unit in named]), digits
+
+
+def _printed(units: int, digits: int) -> str:
+    return signed(units / 10**digits, digits)
+
+
+class _Told(NamedTuple):
+    """What a sentence is about, and how many decimals its numbers have."""
+
+    metric: Metric
+    a: Result
+    b: Result
+    texts: Texts
+    digits: int
+
+
+def _equal(told: _Told, named: _Named, rest: int, said: bool, names: tuple[str, str]) -> Iterator[Part]:
+    """Why the scores are equal; which words were exchanged unless it is `said` already against what they are scored."""
+    metric, a, b, texts, digits = told
     if a.segment.candidate == b.segment.candidate:
         yield Part(f"{names[0]} and {names[1]} are the same, word for word")
         return
@@ -159,7 +185,7 @@ def _equal(
     reasons = [metric.zero(result) if metric.zero else "" for result in (a, b)]
     if named:
         yield Part(f"Both score {score}, for the changes cancel: ")
-        yield from _clauses(metric, named, digits, texts)
+        yield from _clauses(told, named, rest)
     elif reasons[0] == reasons[1] != "":
         yield Part(f"Both score {score}: {_lower(reasons[1])}")
     elif any(reasons):
@@ -167,7 +193,7 @@ def _equal(
         yield Part(f"Both score {score}; in {'; in '.join(both)}")
     else:
         yield Part(f"Both score {score}")
-        if not told:
+        if not said:
             yield Part(": ")
             yield from exchanged(a, b, texts)
 
@@ -176,36 +202,45 @@ def _lower(text: str) -> str:
     return (text[:1].lower() + text[1:]).removesuffix(".")
 
 
-# ---------------------------------------------------------------- values
+# ---------------------------------------------------------------- groups in words
 
 
-def _apart(metric: Metric) -> Mapping[str, str]:
-    return metric.composition.apart if metric.composition else {}
+def _clauses(told: _Told, named: _Named, rest: int) -> Iterator[Part]:
+    for number, (group, units) in enumerate(named):
+        yield Part(f"{'; ' if number else ''}{_printed(units, told.digits)} is ")
+        yield from _what(told, group)
+    if rest:
+        yield Part(f"; {_printed(rest, told.digits)} is the rest")
 
 
-def _are_groups(values: Sequence[changes.Part], named: Sequence[Group]) -> bool:
-    """Whether each value is what one group of steps is."""
-    return len(values) == len(named) and all(
-        math.isclose(value.share, group.share, abs_tol=EQUAL) for value, group in zip(values, named, strict=True)
-    )
+def _what(told: _Told, group: Group) -> Iterator[Part]:
+    """What there is more or less of, and the words that have most of it."""
+    better = (group.share > 0) == told.metric.higher_is_better
+    step = group.steps[0]
+    if group.cause == "penalty":
+        yield Part(f"the {_value(step, told.texts)}")
+    elif group.cause == "references":
+        which = "shorter" if step.after < step.before else "longer"
+        yield Part(f"what the {which} reference {'gives' if better else 'costs'}")
+    elif group.cause == "length":
+        yield from _of_length(told, step)
+    elif group.cause == "edits" and group.pieces:
+        yield from _edits(group, better, told.texts)
+    elif _of_words(group):
+        yield from _of_matched_words(told, group, better)
+    else:
+        yield Part(_phrase(told, group, better))
+        yield from mostly(group, better, told.texts)
 
 
-def _values(metric: Metric, values: Sequence[changes.Part], digits: int, texts: Texts) -> Iterator[Part]:
-    """What each value is worth, and what it was and is."""
-    *firsts, last = [
-        f"{signed(value.share, digits)} is the {_value(value, texts, value.name in _apart(metric))}" for value in values
-    ]
-    yield Part(f"{', '.join(firsts)} and {last}")
-
-
-def _value(value: changes.Part | Change, texts: Texts, is_of_lengths: bool) -> str:
-    """A value by its name with its two numbers, with as many decimals as tell them apart."""
+def _value(value: Change, texts: Texts) -> str:
+    """A value of lengths by its name with its two numbers, as many decimals as tell them apart, and the lengths."""
     ends = value.before, value.after
     numbers = next(
         (pair for digits in (2, 3, 4, 6) if (pair := [_number(end, digits) for end in ends])[0] != pair[1]), ["", ""]
     )
-    ours, theirs = (len(texts.tokens[side]) for side in "ab")
-    lengths = f", {_words(theirs)}, not {ours}" if is_of_lengths and ours != theirs else ""
+    longer = len(texts.tokens["b"]) - len(texts.tokens["a"])
+    lengths = f", {_counted(longer, 'word', ('longer', 'shorter'))}" if longer else ""
     return f"{value.name} ({numbers[0]} → {numbers[1]}{lengths})"
 
 
@@ -213,71 +248,98 @@ def _number(value: float, digits: int) -> str:
     return f"{value:.0f}" if value == round(value) and value > 1 else f"{value:.{digits}f}"
 
 
-# ---------------------------------------------------------------- groups in words
+def _counted(more: float, noun: str, ends: tuple[str, str]) -> str:
+    """How many more or fewer there are, the word for that behind.
 
-#: Causes that cost or give something, and are not something that there is more or less of.
-_VERBS = ("length", "references")
-
-
-def _words(count: float, unit: str = "word") -> str:
-    return f"{count:.0f} {unit}" if count == 1 else f"{count:.0f} {unit}s"
-
-
-def _better(metric: Metric, group: Group) -> bool:
-    return (group.share > 0) == metric.higher_is_better
+    >>> _counted(-3, "word", ("longer", "shorter")), _counted(1, "edit", ("more", "fewer"))
+    ('three words shorter', 'one edit more')
+    """
+    return f"{in_words(abs(more))} {noun}{'' if abs(more) == 1 else 's'} {ends[more < 0]}"
 
 
-def _whole(metric: Metric, group: Group, texts: Texts) -> Iterator[Part]:
-    """The one group that is all there is to tell, to stand behind "is"."""
-    if group.cause in _VERBS:
-        yield Part("what ")
-        yield from _verbal(metric, group, "", texts)
-    else:
-        yield from _what(metric, group, texts)
+def _how_many(more: float, noun: str) -> str:
+    """The same, the word for that in front of what is counted.
+
+    >>> _how_many(-3, "matched words"), _how_many(1, "matched words")
+    ('three fewer matched words', 'one more matched word')
+    """
+    which = "more" if more > 0 else "fewer"
+    return f"{in_words(abs(more))} {which} {noun_of(abs(more), noun)}"
 
 
-def _clauses(metric: Metric, named: Sequence[Group], digits: int, texts: Texts) -> Iterator[Part]:
-    for number, group in enumerate(named):
-        if number:
-            yield Part("; ")
-        share = signed(group.share, digits)
-        if group.cause in _VERBS:
-            yield from _verbal(metric, group, f" {share}", texts)
-        else:
-            yield Part(f"{share} is ")
-            yield from _what(metric, group, texts)
+def noun_of(count: float, plural: str) -> str:
+    """What is counted, one of them or several: the first word that ends so loses its plural.
+
+    >>> noun_of(1, "matching pairs of words"), noun_of(1, "matched words"), noun_of(2, "matching n-grams")
+    ('matching pair of words', 'matched word', 'matching n-grams')
+    """
+    if count != 1:
+        return plural
+    head, of, tail = plural.partition(" of ")
+    return f"{head.removesuffix('s')}{of}{tail}"
 
 
-def _verbal(metric: Metric, group: Group, share: str, texts: Texts) -> Iterator[Part]:
-    """Lengths: what they cost or give, and the words without a match behind it."""
-    step, better = group.steps[0], _better(metric, group)
-    costs = ("gives" if better else "costs") + share
-    if step.cause == "references":
-        which = "shorter" if step.after < step.before else "longer"
-        yield Part(f"the {which} reference {costs}")
+def _of_length(told: _Told, step: Change) -> Iterator[Part]:
+    """How many more or fewer words match nothing, and which. Where it is not they that make a text longer or shorter,
+    which are more or fewer words to match, that is said without praise or blame of any word."""
+    if step.unmatched is None:
+        which = "more" if step.after > step.before else "fewer"
+        yield Part(f"{which} {step.unit}s to match ({step.after:.0f} for {step.before:.0f})")
         return
-    yield Part(f"the length, {_words(step.after, step.unit)} for {step.before:.0f}, {costs}")
-    sides = [("b", step.came, "new"), ("a", step.gone, "gone")]
-    said = [(side, places, fate) for side, places, fate in sides if places]
-    if step.before > step.after:
-        said.reverse()
-    for number, (side, places, fate) in enumerate(said):
-        yield Part(f"{'; ' if number else ' (unmatched words: '}{in_words(len(places))} {fate}, ")
-        yield from few([(side, place) for place in places], texts)
-    if said:
-        yield Part(")")
+    before, after = step.unmatched
+    yield Part(_how_many(after - before, f"unmatched {step.unit}s"))
+    if step.unit == "word":
+        yield from _came_and_went(told, [_without(result) for result in (told.a, told.b)], after > before)
 
 
-def _what(metric: Metric, group: Group, texts: Texts) -> Iterator[Part]:
-    """What there is more or less of, and the words that have most of it."""
-    better = _better(metric, group)
-    if group.cause == "penalty":
-        yield Part(f"the {_value(group.steps[0], texts, True)}")
-    elif group.cause == "edits" and group.pieces:
-        yield from _edits(group, better, texts)
+def _without(result: Result) -> list[int]:
+    """The places of the words that match nothing."""
+    used = matched_places(result)
+    return [i for i in range(len(result.segment.candidate)) if i not in used]
+
+
+def _came_and_went(told: _Told, places: Sequence[Sequence[int]], more: bool) -> Iterator[Part]:
+    """How many words are at places of B, but not of A, and the other way round, wherever they stand, and which of those
+    that there are more of. All are counted, so that the new ones less the others are what there is more."""
+    a, b = places
+    new, gone = surplus(told.b, b, told.a, a), surplus(told.a, a, told.b, b)
+    side, first, second = ("b", new, gone) if more else ("a", gone, new)
+    words = ["new", "no longer"] if more else ["no longer", "new"]
+    if second:
+        yield Part(f" ({in_words(len(first))} {words[0]}, {in_words(len(second))} {words[1]})")
+    yield Part(": ")
+    yield from few([(side, at) for at in first], told.texts)
+
+
+def _of_words(group: Group) -> bool:
+    """Whether single words match in a group of steps."""
+    if group.cause != "matches" or group.moved or not group.pieces:
+        return False
+    marks = [piece.mark for piece in group.pieces]
+    return all(len(mark.cells()) == 1 and not isinstance(mark, Letters | SkipBigram) for mark in marks)
+
+
+def _of_matched_words(told: _Told, group: Group, better: bool) -> Iterator[Part]:
+    """How many more or fewer words match, by the counts of both results, and mainly which."""
+    a, b = (sorted(matched_places(result)) for result in (told.a, told.b))
+    more, count = len(b) - len(a), None
+    if not more or (more > 0) != better:
+        yield Part(f"matched words that count {'more' if better else 'less'}")
+    elif _of_two_references(group):
+        yield Part(f"{'more' if better else 'fewer'} matched words")
     else:
-        yield Part(_phrase(group, better))
-        yield from mostly(group, better, texts)
+        yield Part(_how_many(more, "matched words"))
+        new, lost = len(surplus(told.b, b, told.a, a)), len(surplus(told.a, a, told.b, b))
+        count = new if more > 0 else lost
+        if new and lost:
+            sides = [f"{in_words(new)} new", f"{in_words(lost)} lost"]
+            yield Part(f" ({', '.join(sides if more > 0 else reversed(sides))})")
+    yield from mostly(group, better, told.texts, count)
+
+
+def _of_two_references(group: Group) -> bool:
+    """Whether the matches of one part of the score are those of another reference than those of the other part."""
+    return any("," in step.name for step in group.steps)
 
 
 def _edits(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
@@ -300,31 +362,27 @@ def _edits(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
         yield Part(")")
 
 
-def _phrase(group: Group, better: bool) -> str:
+def _phrase(told: _Told, group: Group, better: bool) -> str:
     cause, steps, pieces = group.cause, group.steps, group.pieces
     more = math.fsum([step.after - step.before for step in steps])
     if cause == "edits":
-        if not more:
-            return "other edits"
-        return f"{in_words(abs(more))} {'edit' if abs(more) == 1 else 'edits'} {'more' if more > 0 else 'fewer'}"
+        return _counted(more, "edit", ("more", "fewer")) if more else "other edits"
     if cause == "gaps":
         return f"{'less' if better else 'more'} lost to gaps"
     if steps[0].cost:
         name = steps[0].name
-        return f"{'fewer' if more < 0 else 'more'} {name}" if more and (more < 0) == better else f"other {name}"
+        return _how_many(more, name) if more and (more < 0) == better else f"other {name}"
     if cause == "contiguity":
         if _of_neighbours(steps[0]):
             return f"{'more' if better else 'less'} for runs that follow each other"
         return f"{'longer' if better else 'shorter'} runs"
     if group.moved:
         return f"words that match in {'an earlier' if better else 'a later'} {group.moved}"
-    if any(isinstance(piece.mark, SkipBigram) for piece in pieces):
-        noun = "matching pairs of words"
-    elif pieces and all(len(piece.mark.cells()) == 1 for piece in pieces):
-        noun = "matched words"
-    else:
-        noun = "matching n-grams" if pieces else "matches"
-    balance = sum([(piece.kind == "gained") - (piece.kind == "lost") for piece in pieces]) if pieces else more
-    if balance and (balance > 0) == better:
-        return f"{'more' if better else 'fewer'} {noun}"
-    return f"{noun} that count {'more' if better else 'less'}"
+    is_of_pairs = any(isinstance(piece.mark, SkipBigram) for piece in pieces)
+    noun = "matching pairs of words" if is_of_pairs else "matching n-grams" if pieces else "matches"
+    whole = all(amount == round(amount) for step in steps for amount in (step.before, step.after))
+    if not whole:  # such as bits of information
+        more = sum([sum([len(layer.marks) for layer in r.layers]) * sign for r, sign in ((told.a, -1), (told.b, 1))])
+    if not more or (more > 0) != better:
+        return f"{noun} that count {'more' if better else 'less'}"
+    return f"{'more' if better else 'fewer'} {noun}" if _of_two_references(group) else _how_many(more, noun)

@@ -77,7 +77,7 @@ def reasons(metric: Metric, worse: Result, better: Result) -> list[Reason]:
     """Why one candidate is better than the other, and what speaks against it, what is worth most first; none where not
     the same reference counts for both."""
     found: list[Reason] = []
-    for group in groups(ledger(metric, worse, better)):
+    for group in groups(ledger(metric, worse, better, lengths=True)):
         cause = group.steps[0].cause
         sign = 1 if metric.higher_is_better else -1
         if cause == "references" or any("," in step.name for step in group.steps):  # P and R of two references
@@ -251,7 +251,8 @@ def question(metric: Metric, asked: Weighed, a: Result, b: Result) -> Question:
     pair = next(pair for pair in pairs(metric, a, b) if (pair.decides.says, pair.rest.says) == asked.reasons)
     winner, loser = ("A", "B") if pair.better is a else ("B", "A")
     scores = f"{winner} scores {shown(pair.better.score)} and {loser} {shown(pair.worse.score)}"
-    told = plain(sentence(metric, pair.worse, pair.better, names=(loser, winner)))
+    steps = ledger(metric, pair.worse, pair.better, lengths=True)  # whose shares are those of the reasons
+    told = plain(sentence(metric, pair.worse, pair.better, steps, names=(loser, winner)))
     right = f"{winner}: because {pair.decides.says}"
     first, second = (shown(abs(reason.share)) for reason in (pair.decides, pair.rest))
     weighed = f"This is worth {first}, and the other reason {second}, for {winner if pair.rest.share > 0 else loser}"

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 
 import pytest
 import shapley
-from cases import CASES, KEYS, all_pairs, pairs, real_pairs, results, segments
+from cases import CASES, KEYS, SCORES, all_pairs, pairs, real_pairs, results, segments
 from conftest import ROOT
 from rapidfuzz.distance import LCSseq
 from tables import every_row
@@ -417,9 +417,31 @@ def test_words_and_contiguity_are_apart():
 
 def test_words_that_stay_are_no_pieces():
     references = ["a b c d".split()]
-    (match, length) = metrics.ledger(*results("rouge_l", "a b d".split(), "a b c d".split(), references))
+    (match, length) = metrics.ledger(*results("rouge_l", "a b d".split(), "a b c d x".split(), references))
     assert [piece.mark for piece in match.pieces] == [Hit(2, 0, 2)]
-    assert (length.cause, length.before, length.after) == ("length", 3, 4)
+    assert (length.cause, length.before, length.after, length.unmatched) == ("length", 3, 5, (0, 1))
+
+
+@pytest.mark.parametrize("key", SCORES)
+def test_a_longer_text_without_more_unmatched_words_is_one_of_more_matches(key):
+    """What the matched words take from each other by their number is no step of its own, where less than they give."""
+    a, b = "a b d".split(), "a b c d".split()
+    before, after = results(key, a, b, [[*"abcdefgh"]])
+    whole, told = metrics.ledger(before, after), ledger(metrics.METRICS[key], before, after, lengths=True)
+    assert math.isclose(math.fsum(step.share for step in whole), math.fsum(step.share for step in told), abs_tol=1e-12)
+    assert not [step for step in whole if step.cause == "length" and step.share]
+    assert [step for step in told if step.cause == "length"] or key == "bleu", "all of it is the brevity penalty there"
+
+
+def test_a_length_worth_more_than_the_matches_that_make_it_stays():
+    """GTM counts a fourth word that stands alone for less than it adds to the length: not the match is what costs."""
+    pair = results("gtm", [*"cec"], [*"ccec"], [[*"ceecc"]])
+    (match, length) = metrics.ledger(*pair)
+    assert (match.cause, length.cause, length.unmatched) == ("matches", "length", None)
+    assert match.share > 0 > length.share and (length.before, length.after) == (3, 4)
+    assert metrics.explain(*pair) == (
+        "Of −0.015, −0.033 is more words to match (4 for 3); +0.018 is one more matched word: “c”."
+    )
 
 
 def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
@@ -558,7 +580,7 @@ def test_words_of_many_rounds_are_not_taken_for_their_gaps():
 
 def test_many_orders_are_taken_together():
     a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
-    before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")
+    before, after = results("bleu", a, [*b, "x"], [[*b, "y", "z"]], max_order=12, smoothing="add_k")
     found = metrics.ledger(before, after)
     assert len(found) == shares.MOST_CHANGES + 1, "the brevity penalty is a step beside them"
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from cases import real_pairs
 from fragments import read, texts_of
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -19,7 +20,7 @@ import metrics
 from metrics.alignment.bitext import hits
 from metrics.analysis.changes import Change, Piece
 from metrics.analysis.difference import Difference, Place, Row, difference, pooled, words_of_one
-from metrics.analysis.sentence import plain
+from metrics.analysis.sentence import plain, printed
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
 from viz.draw.compare.differences import Room
@@ -611,7 +612,7 @@ def test_quoted_words_are_told_from_the_sentence_around_them():
     view = compared("per", tuple("axx"), ("a", ",", "and"), (("a", ",", "b", "and"),))
     said = unescape(re.sub("<[^>]*>", "", comparison.why(view)))
     assert said == plain(comparison.explained(view))
-    assert said == "All of −0.500, which is better, is more matched words: “, and”."
+    assert said == "All of −0.500, which is better, is two more matched words: “, and”."
 
 
 def test_no_words():
@@ -819,6 +820,21 @@ def test_bars_go_from_a_to_b_one_after_the_other():
     ]
     assert "7 → 8" in table and '>Matches</th><td class="num better">+0.130<' in table
     assert table.count('class="title"') == 1, "a cause with one step needs no heading"
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_the_shares_of_the_table_are_those_of_the_sentence_and_sum_as_printed(key):
+    for a, b, *references in real_pairs()[::4]:
+        view = compared(key, tuple(a), tuple(b), tuple(map(tuple, references)))
+        digits, units = printed(view.steps, 3)
+        table = changes_table.table(view.way)
+        cells = re.findall(r'<td class="num share \w+" title="[^"]*">(.*?)<', table)
+        shown = [0 if cell in ("0", "≈ 0") else round(float(cell.replace("−", "-")) * 10**digits) for cell in cells]
+        titles = [cell for cell in cells if cell not in ("0", "≈ 0")]
+        assert shown == units and all(len(cell.partition(".")[2]) == digits for cell in titles)
+        assert sum(shown) == round(float(f"{view.delta:.{digits}f}") * 10**digits)
+        small = [step.share for step, unit in zip(view.steps, units, strict=True) if not unit]
+        assert all(abs(share) < 1e-4 for share in small), "with a decimal more before it is printed as 0"
 
 
 def test_lower_is_better_for_error_rates():

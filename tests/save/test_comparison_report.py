@@ -171,9 +171,9 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
             label
         ]
 
-        assert [cells[0] for cells in page.of("item")] == [step.name for step in found]
+        assert [cells[0] for cells in page.of("item")] == [changes_table.said(step)[0] for step in found]
         assert [cells[-1] for cells in page.of("item")] == [signed(step.share, 12) for step in found]
-        causes = list(dict.fromkeys(changes_table.CAUSES[step.cause] for step in found))
+        causes = [cause for cause, _, _ in changes_table.by_cause(found)]
         assert [cells[0] for cells in page.of("cause")] == causes
         rows = [row for step in found for row in changes.grouped(step.pieces, before, after)]
         assert sorted(cells[0].split()[1] for cells in page.of("piece")) == sorted(row[0].word for row in rows)

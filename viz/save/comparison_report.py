@@ -479,9 +479,9 @@ def _credit(credit: float) -> str:
 def _step(pair: Pair, number: int) -> Iterator[str]:
     """The rows of a step and of its marks, those with the largest shares first, equal ones as one."""
     step = pair.steps[number]
-    before, after = changes_table.from_to(step)
+    name, before, after = changes_table.said(step)
     yield (
-        f'<tr class="item"><td class="name" colspan="3">{escape(step.name)}</td>'
+        f'<tr class="item"><td class="name" colspan="3">{escape(name)}</td>'
         f'<td class="change">{before} to {after}</td>{_share(step.share)}</tr>\n'
     )
     rows, more = changes_table.largest(changes_table.piece_rows(pair.way, step), MOST_PIECES)

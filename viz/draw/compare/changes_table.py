@@ -11,7 +11,8 @@ from typing import NamedTuple
 from metrics import formula
 from metrics.analysis.changes import Change, Piece, grouped
 from metrics.analysis.difference import Row
-from metrics.types import Result
+from metrics.analysis.sentence import printed
+from metrics.types import Result, signed
 
 from ..evidence import ledger
 from ..pen import theme
@@ -67,6 +68,15 @@ def exact(value: float) -> str:
     return "0" if abs(value) < 5e-13 else f"{value:+.6f}".replace("-", "−")
 
 
+def said(change: Change) -> tuple[str, str, str]:
+    """What a step is called, and both of its values: for a length how many words match nothing, where it is they that
+    make it another one."""
+    if change.unmatched is None:
+        return change.name, *from_to(change)
+    before, after = change.unmatched
+    return f"unmatched {change.unit}s", f"{before}", f"{after}"
+
+
 def from_to(change: Change) -> tuple[str, str]:
     """Both values with as many decimals as it takes to tell them apart, and true minus signs."""
     for digits in (2, 3, 4, 6):
@@ -80,7 +90,20 @@ def by_cause(steps: Sequence[Change]) -> Iterator[tuple[str, float, list[int]]]:
     """The steps that have one cause: what it is called, the sum of their shares, and their numbers."""
     for cause, members in groupby(range(len(steps)), lambda number: steps[number].cause):
         numbers = [*members]
-        yield CAUSES[cause], math.fsum(steps[n].share for n in numbers), numbers
+        one = steps[numbers[0]]
+        name = said(one)[0].capitalize() if one.cause == "length" else CAUSES[cause]
+        yield name, math.fsum(steps[n].share for n in numbers), numbers
+
+
+def in_print(units: int, digits: int, share: float) -> str:
+    """A share in units of its last decimal as it is printed.
+
+    >>> in_print(36, 3, 0.0364), in_print(0, 3, 0.0), in_print(0, 3, 0.00001)
+    ('+0.036', '0', '≈ 0')
+    """
+    if units:
+        return signed(units / 10**digits, digits)
+    return "≈ 0" if exact(share) != "0" else "0"
 
 
 # ---------------------------------------------------------------- the table
@@ -90,15 +113,17 @@ def table(way: Way) -> str:
     """A row for each step, which can be chosen: it has the names of its cells and words on all grids. What belongs to
     a step is seen while it is chosen. Steps of one cause stand under its name where there are several."""
     bars, body = _bars(way), []
+    digits, units = printed(way.steps, way.decimals)
     for cause, share, numbers in by_cause(way.steps):
         if len(numbers) > 1:
-            tone = _tone(share, way)
+            tone, whole = _tone(share, way), sum([units[n] for n in numbers])
             body.append(
                 f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{cause}</th>'
-                f'<td class="num {tone}">{theme.change_text(share, way.decimals)}</td></tr>'
+                f'<td class="num {tone}">{in_print(whole, digits, share)}</td></tr>'
             )
         for number in numbers:
-            body += [_row(way, number, bars[number]), _opened(way, number)]
+            share_shown = in_print(units[number], digits, way.steps[number].share)
+            body += [_row(way, number, bars[number], share_shown), _opened(way, number)]
     return (
         '<div class="terms way"><table role="grid"><caption class="sr">Steps of the change; choose one to see its '
         f"cells, words and marks</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
@@ -115,37 +140,37 @@ class Cell(NamedTuple):
 
 class Column(NamedTuple):
     """A column: its heading, the classes of its cells, by which style sheets and scripts know them, and the cell of a
-    step, whose bar it is given."""
+    step, whose bar and whose share, as it is printed, it is given."""
 
     heading: str
     look: str
-    shows: Callable[[Way, Change, str], Cell]
+    shows: Callable[[Way, Change, str, str], Cell]
 
-    def cell(self, way: Way, step: Change, bar: str) -> str:
-        cell = self.shows(way, step, bar)
+    def cell(self, way: Way, step: Change, bar: str, share: str) -> str:
+        cell = self.shows(way, step, bar, share)
         hint = f' title="{cell.hint}"' if cell.hint else ""
         return f'<td class="{f"{self.look} {cell.tone}".strip()}"{hint}>{cell.inside}</td>'
 
 
-def _step(way: Way, step: Change, bar: str) -> Cell:
-    before, after = from_to(step)
-    return Cell(f'{escape(step.name)} <span class="ft">{before} → {after}</span>')
+def _step(way: Way, step: Change, bar: str, share: str) -> Cell:
+    name, before, after = said(step)
+    return Cell(f'{escape(name)} <span class="ft">{before} → {after}</span>')
 
 
-def _share(way: Way, step: Change, bar: str) -> Cell:
-    return Cell(theme.change_text(step.share, way.decimals), exact(step.share), _tone(step.share, way))
+def _share(way: Way, step: Change, bar: str, share: str) -> Cell:
+    return Cell(share, exact(step.share), _tone(step.share, way))
 
 
 COLUMNS = (
     Column("Step", "what", _step),
-    Column("Change", "waterfall", lambda way, step, bar: Cell(bar)),
+    Column("Change", "waterfall", lambda way, step, bar, share: Cell(bar)),
     Column("Share", "num share", _share),
 )
 _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
 
 
-def _row(way: Way, number: int, bar: str) -> str:
-    cells = [column.cell(way, way.steps[number], bar) for column in COLUMNS]
+def _row(way: Way, number: int, bar: str, share: str) -> str:
+    cells = [column.cell(way, way.steps[number], bar, share) for column in COLUMNS]
     return f'<tr class="term" {names(way, number)} tabindex="-1" aria-selected="false">{"".join(cells)}</tr>'
 
 

@@ -143,7 +143,8 @@ def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple
 
 
 def by_cause(metric: Metric, a: Result, b: Result) -> dict[str, float]:
-    """The shares of a ledger summed by cause, without its marks, which take most of its time: for many segments.
+    """The shares of a ledger with all `lengths` summed by cause, without its marks, which take most of its time: for
+    many segments.
 
     >>> from metrics import METRICS, score
     >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
@@ -156,7 +157,7 @@ def by_cause(metric: Metric, a: Result, b: Result) -> dict[str, float]:
 def moved_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, tuple[float, float]]:
     """The same, each share beside by how much more B has of what the cause counts: words, edits, lengths."""
     out: dict[str, tuple[float, float]] = {}
-    for line, share in _steps(Game(metric, a, b, items(metric, a, b))):
+    for line, share in _steps(Game(metric, a, b, items(metric, a, b)), lengths=True):
         before = out.get(line.cause, (0.0, 0.0))
         out[line.cause] = before[0] + share, before[1] + line.after - line.before
     return out
@@ -192,8 +193,8 @@ def _of_unmatched(lines: list[tuple[Line, float]], game: Game) -> list[tuple[Lin
 
     A longer candidate is worth less than a shorter one in which as much matches. Where there are not more words without
     a match in the longer one, the words that it has more of are matched ones: what their number takes away belongs to
-    what they give, to each kind of it in proportion to what it is worth. It stays a line where that would turn the sign of
-    a cause.
+    what they give, to each kind of it in proportion to what it is worth. It stays a line where that would turn the sign
+    of a cause.
     """
     length = next(((line, share) for line, share in lines if line.cause == "length"), None)
     if not length or not length[1] or _lengthens(length[0], game.a, game.b):

@@ -4,7 +4,7 @@
    is not the score but all statistics of the mixture, after `Metric.complete`. What a cause does to the statistics is
    its Shapley value there, so the causes sum to the change of every statistic, and can be added up over segments.
 2. Over the corpus the same causes play for the score of the sums. Where a metric averages segments, the share of a
-   cause is the mean of its shares in the ledgers of the sentences (`analysis.changes`) instead.
+   cause is the mean of its shares in the ledgers of the sentences (`analysis.changes`) instead, those with all lengths.
 3. What a segment is worth: the price of each statistic times its change in the segment. A price is the slope of the
    score by the statistic, in the mean along the straight way from A's sums to B's (Aumann and Shapley 1974): what
    Shapley's value of the segments tends to where they are many.

@@ -9,6 +9,7 @@ import pytest
 from corpora import SYSTEMS, segments
 
 import metrics
+from metrics.analysis import changes
 from metrics.corpus import ledger
 from metrics.corpus.table import Table, table
 
@@ -213,7 +214,7 @@ def test_a_mean_has_the_causes_of_its_sentences():
     for x, y in zip(a, b, strict=True):
         if x.candidate != y.candidate:
             ours, theirs = (metrics.score("rouge_w", s.candidate, s.references) for s in (x, y))
-            for change in metrics.ledger(ours, theirs):
+            for change in changes.ledger(metrics.METRICS["rouge_w"], ours, theirs, lengths=True):
                 of_cause[change.cause] = of_cause.get(change.cause, 0.0) + change.share / len(a)
     found = ledger.corpus_ledger(metrics.METRICS["rouge_w"], metrics.settings("rouge_w"), a, b)
     assert {step.cause: step.share for step in found.steps} == pytest.approx(of_cause, abs=1e-13)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import plotly.graph_objects as go
 import pytest
-from fragments import drawn_of, read
+from fragments import drawn_of, read, texts_of
 from segments import (
     CASES,
     MADE,
@@ -34,6 +34,7 @@ from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Se
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
 from viz.draw.evidence.figure import picture_of
+from viz.draw.evidence.several import picture_of_all
 from viz.draw.pen import layout, legend, marks, overlay, picture, placed, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
@@ -471,6 +472,32 @@ def test_shared_cells_have_their_number_and_its_tint(name: str) -> None:
     assert len(set(fills.values())) == len(set(counts.values())), "five counts, five tints"
     named = [says for says, _ in legend.entries(drawn)]
     assert {f"used by {count}" for count in counts.values()} == {says for says in named if says.startswith("used")}
+
+
+def covered_digits(drawn: picture.Picture) -> list[picture.Placed]:
+    """The digits on which a later group draws a filled shape of the same cell."""
+    out, seen = [], dict[tuple[int, ...], list[picture.Placed]]()
+    for group in drawn.groups:
+        for member in group.members:
+            if member.cell and member.kind == "digit":
+                seen.setdefault(member.cell, []).append(member)
+            elif member.cell and group.ink.fill and "selected" not in member.name:
+                out += seen.get(member.cell, ())
+    return out
+
+
+def test_no_number_is_under_its_cell() -> None:
+    """Shapes that look alike are drawn together, also those of later cells."""
+    drawn = 0
+    for name in SEGMENTS:
+        results = {key: result_of(key, name) for key in KEYS}
+        texts, hits = texts_of(results["gtm"]), all_hits(results["gtm"])
+        pictures = [picture_of_all(texts, results, hits, 800)]
+        pictures += [picture_of(drawn_of(result)) for result in results.values()]
+        for each in pictures:
+            assert not covered_digits(each), each.title
+            drawn += sum([member.kind == "digit" for group in each.groups for member in group.members])
+    assert drawn > 100
 
 
 def test_tints_grow_darker() -> None:

@@ -354,8 +354,14 @@ class Marks:
             out += _arrow(moved, shift, place, self.result.layers[moved.layer], dim)
         return out + self._selected(term) if term is not None else out
 
-    def _cells(self, dim: bool) -> Iterator[Shape]:
-        """The markers of used cells, or the squares and digits of their rounds."""
+    def _cells(self, dim: bool) -> list[Shape]:
+        """The markers of used cells, or the squares and digits of their rounds.
+
+        Digits come last: shapes that look alike are drawn together, so that a square would cover the digit of another.
+        """
+        return sorted(self._marked(dim), key=lambda shape: shape.kind == "digit")
+
+    def _marked(self, dim: bool) -> Iterator[Shape]:
         shown_ = [layer for _, layer in self.layers]
         cut = {run.cells()[-1]: layer.cut.why for layer in shown_ if (run := _cut_run(layer)) and layer.cut}
         names = {layer.number: layer.name for layer in shown_ if layer.number}

@@ -46,11 +46,15 @@ def shared(
     counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), names: Mapping[Hit, str] | None = None
 ) -> list[Shape]:
     """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid, and
-    `names` say which results use a cell."""
+    `names` say which results use a cell.
+
+    All numbers come after all cells: shapes that look alike are drawn together, so that one cell would cover the number
+    of another.
+    """
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in counts]
-    for cell, count in sorted(counts.items()):
-        says, level = f"used by {count} of {total}", tint(count, total)
+    used = [(cell, count, tint(count, total)) for cell, count in sorted(counts.items())]
+    for cell, count, level in used:
+        says = f"used by {count} of {total}"
         corners, who = square(cell.i, cell.j, 1, 0.04), (names or {}).get(cell, "")
         out.append(Shape("polygon", "shared", cell.k, corners, cell, count, level=level, says=says, why=who))
-        out.append(Shape("digit", "shared", cell.k, (centre(cell),), cell, count, level=level))
-    return out
+    return [*out, *[Shape("digit", "shared", cell.k, (centre(cell),), cell, n, level=level) for cell, n, level in used]]

@@ -1,9 +1,10 @@
-"""What one edit does to a score and why, in one sentence.
+"""What one edit does to a score and why, in a sentence, and what it is worth in the mean over all orders.
 
-The share of an edit is a mean over all orders, its reason is read from the cells of two texts that differ by
-this edit alone. Two such pairs can be seen: the first text and the same with the edit made, and the other text and the
-same with the edit taken back. The sentence takes the reason from the pair whose text stands on the page, and from the
-other one, saying so, where only that moves the score as the share does.
+What an edit does depends on which others are made. Two pairs of texts differ by this edit alone: the first text and the
+same with the edit made, and the other text and the same with the edit taken back. The sentence is about the pair whose
+text stands on the page: by how much the edit changes the score there, and by which cells. Its share, the mean over all
+orders, follows where it is another number; and where that has another sign, what the edit does in the other pair, and
+by which cells.
 
 >>> from metrics import METRICS, settings
 >>> from metrics.types import Segment
@@ -26,11 +27,9 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ..types import (
     Hit,
-    Layer,
     Metric,
     Neighbours,
     Result,
-    Run,
     Segment,
     Settings,
     SkipBigram,
@@ -40,14 +39,12 @@ from ..types import (
 )
 from .changes import Change, ledger
 from .difference import matched
+from .edit_runs import broken, exchanged
 from .edit_shares import EditShare, WordEdit, edited
 from .sentence import Part, Shown, plain
 from .unchanged import unchanged
 
 __all__ = ["edit_rows", "edit_sentence", "plain", "without"]
-
-#: A pair of texts gives the reason of a share where it moves the score by at least this part of it.
-ENOUGH = 0.5
 
 #: What is named makes up so much of the difference, and what stands against it at least so much of that.
 MOST_OF_IT, AGAINST = 0.7, 0.25
@@ -57,6 +54,9 @@ FACTS_MOST = 2
 
 #: Words of an edit that are quoted; of more, the first and the last.
 WORDS_MOST = 8
+
+#: Runs whose lengths are told, on each side.
+RUNS_MOST = 4
 
 #: Changes of a score that are smaller are rounding.
 EQUAL = 1e-9
@@ -106,7 +106,7 @@ def edit_sentence(
     decimals: int = 3,
     way: Way = "to a reference",
 ) -> tuple[Part, ...]:
-    """The sentence in parts: what a row of the edits is worth, and by what, as far as the cells say so.
+    """The sentence in parts: what a row of the edits does and by what, as far as the cells say so, and its share.
 
     `edits` are all those from the segment's candidate to `other`, with their shares, and `row` one of `edit_rows`. On
     the way to a reference what the candidate has costs something; from A to B the edit has changed the score. The words
@@ -128,14 +128,12 @@ def explained(
 ) -> Explained:
     """The same, with what the row does alone."""
     wording = _Wording(way == "from A to B", metric)
-    share = math.fsum([edit.share for edit in row])
-    about = "≈ " if any(edit.orders for edit in row) else ""
     words = shown or Shown(segment.candidate, other, segment.references)
     alone = _pair(metric, segment, settings, (), row)
     last = _pair(metric, segment, settings, without(edits, row), edits) if len(edits) > len(row) else alone
-    said = [*_subject(row, *_words(row, words), wording), Part(_verb(row, share, decimals, about, wording))]
-    reason = _reason(alone, last, other, row, share, decimals, wording)
-    said.append(Part(f": {reason}." if reason else "."))
+    seen, unseen = (last, alone) if wording.made else (alone, last)
+    said = [*_subject(row, *_words(row, words), wording), Part(_verb(row, seen.delta(), decimals, wording))]
+    said.append(Part(f": {_reason(seen, other, row, wording)}.{_mean(seen, unseen, row, decimals, wording)}"))
     return Explained(tuple(said), alone.after.score, _would_match(alone, row))
 
 
@@ -145,7 +143,7 @@ def _would_match(pair: _Pair, row: _Row) -> tuple[Hit, ...]:
     new = [i for i, at in enumerate(pair.back) if at is None]
     stood = [edit.start + t if edit.start + t < edit.end else None for edit in row for t in range(len(edit.words))]
     stands = dict(zip(new, stood, strict=True))
-    whole = _broken(pair)
+    whole = broken(pair.before, pair.after, pair.back)
     before = matched(pair.before)
     cells = []
     for i, k, j in sorted(matched(pair.after)):
@@ -215,22 +213,39 @@ def _cited(words: Sequence[str]) -> Part:
     return Part(" ".join(cut), True)
 
 
-def _verb(row: _Row, share: float, decimals: int, about: str, wording: _Wording) -> str:
-    metric, amount = wording.metric, f"{about}{abs(share):.{decimals}f}"
-    better = (share > 0) == metric.higher_is_better
-    one = wording.made or len(row) > 1 or _both(row) or _size(row) == 1
-    if wording.made and float(f"{share:.{decimals}f}") == 0:
-        return f" {'hardly changes' if abs(share) > EQUAL else 'does not change'} {metric.label}"
-    if float(f"{share:.{decimals}f}") == 0:
-        return f" {_agreeing('cost', one)} {metric.label} {about and 'about '}nothing"
-    if wording.made:
-        side = "" if metric.higher_is_better else ", which is better" if better else ", which is worse"
-        return f" changes {metric.label} by {about}{signed(share, decimals)}{side}"
+def _verb(row: _Row, change: float, decimals: int, wording: _Wording) -> str:
+    """What the row does to the score, which changes so where it is made."""
+    metric, one = wording.metric, wording.made or _one(row)
+    if not wording.made:
+        return _costs(change, decimals, metric, one, f" {metric.label}")
+    if abs(change) < EQUAL or _small(change, decimals):
+        return f" {'does not change' if abs(change) < EQUAL else 'hardly changes'} {metric.label}"
+    worse = "" if metric.higher_is_better else ", which is " + ("better" if change < 0 else "worse")
+    return f" changes {metric.label} by {signed(change, decimals)}{worse}"
+
+
+def _costs(change: float, decimals: int, metric: Metric, one: bool, label: str = "", about: str = "") -> str:
+    """That a row costs so much or gives it, which changes the score so where it is made."""
+    amount = f"{about}{abs(change):.{decimals}f}"
+    if abs(change) < EQUAL:
+        return f" {_agreeing('cost', one)}{label} nothing"
+    if _small(change, decimals):
+        amount = f"less than {10**-decimals:.{decimals}f}"
+    better = (change > 0) == metric.higher_is_better
     if metric.higher_is_better:
-        return f" {_agreeing('cost' if better else 'give', one)} {metric.label} {amount}"
-    if better:
-        return f" {_agreeing('add', one)} {amount} to {metric.label}"
-    return f" {_agreeing('take', one)} {amount} from {metric.label}"
+        return f" {_agreeing('cost' if better else 'give', one)}{label} {amount}"
+    verb, to = ("add", " to") if better else ("take", " from")
+    return f" {_agreeing(verb, one)} {amount}{f'{to}{label}' if label else ''}"
+
+
+def _small(change: float, decimals: int) -> bool:
+    """Whether a change is printed as 0."""
+    return float(f"{change:.{decimals}f}") == 0
+
+
+def _one(row: _Row) -> bool:
+    """Whether the row is told as one thing: a word, a move, or words in the place of others."""
+    return len(row) > 1 or _both(row) or _size(row) == 1
 
 
 def _agreeing(verb: str, one: bool) -> str:
@@ -286,23 +301,41 @@ def _identified(count: int, edits: _Row) -> list[tuple[str, int]]:
     return [*out, *[("ours", i) for i in range(at, count)]]
 
 
-def _reason(alone: _Pair, last: _Pair, other: Tokens, row: _Row, share: float, decimals: int, wording: _Wording) -> str:
-    """What the edit does in one of the two pairs of texts that it can be seen in: to the first text, or in the other
-    one."""
-    metric = wording.metric
-    seen, unseen = (last, alone) if wording.made else (alone, last)
-    for pair, where in ((seen, ""), (unseen, "as the only edit, " if wording.made else "with all else put right, ")):
-        if pair.delta() * share > 0 and abs(pair.delta()) >= ENOUGH * abs(share):
-            said = where + _facts(pair, wording, bool(where), row)
-            zero = metric.zero(pair.before) if metric.zero and not where and not wording.made else ""
-            return f"{said}; now {_beginning(zero)}" if zero else said
-    if abs(seen.delta()) < EQUAL and abs(unseen.delta()) < EQUAL:
-        if abs(share) > EQUAL:
-            return "only together with other edits does it count"
+def _reason(seen: _Pair, other: Tokens, row: _Row, wording: _Wording) -> str:
+    """What the row does in the pair of texts of which one stands on the page."""
+    if abs(seen.delta()) < EQUAL:
         return _matched_already(seen, other, row, wording) or _same_score(seen, wording)
-    if round(share, decimals) == 0:
-        return "in some orders of the edits it gives what it costs in others"
-    return "only together with other edits does it count"
+    metric, said = wording.metric, _facts(seen, wording, False, row)
+    zero = metric.zero(seen.before) if metric.zero and not wording.made and seen.after.score > EQUAL else ""
+    return f"{said}; now {_beginning(zero)}" if zero else said
+
+
+def _mean(seen: _Pair, unseen: _Pair, row: _Row, decimals: int, wording: _Wording) -> str:
+    """The share of a row, the mean over orders of the edits, in a sentence of its own; "" where it is told already.
+
+    Where it has another sign, or one of both is nothing, the sentence says what the row does in the other pair, if that
+    has the sign of the share.
+    """
+    share, change = math.fsum([edit.share for edit in row]), seen.delta()
+    if float(f"{share:.{decimals}f}") == float(f"{change:.{decimals}f}"):
+        return ""
+    orders, about = row[0].orders, "≈ " if row[0].orders else ""
+    told = _told(share, decimals, row, wording, about)
+    said = f" In the mean over {f'{orders} random' if orders else 'all'} orders of the edits {told}"
+    if share * change > 0 or _small(share, decimals):
+        return f"{said}."
+    if abs(unseen.delta()) < EQUAL or unseen.delta() * share < 0:
+        return f"{said}, only together with some of the others."
+    there, amount = ("as the only edit" if wording.made else "with all others made"), unseen.delta()
+    return f"{said}; {there} {_told(amount, decimals, row, wording)}: {_facts(unseen, wording, True, row)}."
+
+
+def _told(change: float, decimals: int, row: _Row, wording: _Wording, about: str = "") -> str:
+    """That a row changes the score by so much, or costs or gives it."""
+    metric, one = wording.metric, _one(row)
+    if not wording.made:
+        return f"{'it' if one else 'they'}{_costs(change, decimals, metric, one, about=about)}"
+    return f"it is worth {about}{signed(change, decimals)}"
 
 
 def _same_score(pair: _Pair, wording: _Wording) -> str:
@@ -478,14 +511,13 @@ def _otherwise(steps: Sequence[Change], wording: _Wording) -> str:
     return f"one match {wording.does(1, 'counts', 'count', 'count')} as “{now}”, not as “{before}”"
 
 
-# ---------------------------------------------------------------- runs
-
-
 def _run(pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Row) -> str:
-    """That the edit splits a run, shortens it or joins some, as the cells show it; else that runs are longer."""
-    whole = _broken(pair if better else pair.turned())
+    """That the edit splits a run, shortens it or joins some, as the cells show it; else which run there is in place of
+    which others."""
+    turned = pair if better else pair.turned()
+    whole = broken(turned.before, turned.after, turned.back)
     if not whole:
-        return f"{'longer' if better else 'shorter'} runs {wording.does(2, 'matches', 'match', 'match')}"
+        return _instead(pair, wording)
     length, parts, _ = whole
     missing = len(row) == 1 and row[0].start == row[0].end
     into = f"into {_and(parts)}" if len(parts) > 1 else f"to {parts[0]}"
@@ -506,56 +538,20 @@ def _run(pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Ro
     return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
 
 
-class _Broken(NamedTuple):
-    """A run in pieces: its length, the lengths of the pieces, and the cells of the whole."""
-
-    length: int
-    parts: list[int]
-    cells: frozenset[Hit]
-
-
-def _broken(pair: _Pair) -> _Broken | None:
-    """The longest run of the second result that is in pieces in the first one.
-
-    Only runs of which every cell but those of the edit itself is in a run of the first result, too, and which lack
-    nothing of these; None where there is no such run.
-    """
-    ours = {
-        (cell.i, cell.k, cell.j): (number, math.ceil(run.length))
-        for number, run in enumerate(_runs(pair.before.layers))
-        for cell in run.cells()
-    }
-    for run in sorted(_runs(pair.after.layers), key=lambda run: -run.length):
-        parts: dict[int, int] = {}
-        new = 0
-        for i, k, j in run.cells():
-            at = pair.back[i]
-            found = None if at is None else ours.get((at, k, j))
-            if at is not None and found is None:
-                break
-            if found is None:
-                new += 1
-            else:
-                parts[found[0]] = parts.get(found[0], 0) + 1
-        else:
-            lengths = dict(ours.values())
-            entire = all(lengths[number] == length for number, length in parts.items())
-            if parts and entire and (len(parts) > 1 or new) and run.length == int(run.length):
-                return _Broken(int(run.length), [*parts.values()], frozenset(run.cells()))
-    return None
+def _instead(pair: _Pair, wording: _Wording) -> str:
+    """Which runs the second result has in place of which of the first one; of many the longest."""
+    lost, gained = exchanged(pair.before, pair.after)
+    if not gained:
+        verb = wording.does(len(lost), "is", "are", "be")
+        return f"{_these(lost)} {verb} lost" if lost else "matches are arranged in another way"
+    verb = wording.does(len(gained), "matches", "match", "match")
+    return f"{_these(gained)} {verb}" + (f" in place of {_these(lost, len(lost) == 1)}" if lost else " as well")
 
 
-def _runs(layers: Iterable[Layer]) -> list[Run]:
-    """The runs that count more the longer they are, single words too."""
-    out = list[Run]()
-    for layer in layers:
-        if layer.area:
-            for mark in layer.marks:
-                if isinstance(mark, Run):
-                    out.append(mark)
-                elif isinstance(mark, Hit):
-                    out.append(Run(*mark, 1.0))
-    return out
+def _these(lengths: Sequence[int], one: bool = False) -> str:
+    """Runs of these lengths, or `one` of a length after others have been named."""
+    told = _and([*lengths[:RUNS_MOST], *([f"{len(lengths) - RUNS_MOST} others"] if len(lengths) > RUNS_MOST else [])])
+    return f"{'one' if one else 'a run' if len(lengths) == 1 else 'runs'} of {told}"
 
 
 # ---------------------------------------------------------------- small words

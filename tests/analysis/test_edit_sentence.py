@@ -18,6 +18,10 @@ from metrics.types import Run, Segment
 
 BROKEN = re.compile(r"a run of (\d+) (?:is |would be )?(?:split\w*|shorten\w*) (?:into|to) ([\d, and]+\d)")
 
+EXCHANGED = re.compile(
+    r"(runs? of [\d, and others]+) (?:would match|matche?s?) in place of ((?:one|runs?) of [\d, and others]+)"
+)
+
 
 def sentences(key, candidate, other, references=None, **options):
     """The sentences about all rows of edits."""
@@ -157,7 +161,8 @@ def test_the_rows_are_the_edits_once_each_and_moves_together():
 @pytest.mark.parametrize("way", ["to a reference", "from A to B"])
 @pytest.mark.parametrize("key", KEYS)
 def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
-    """In one of the two pairs of texts that an edit alone tells apart, and in the one that the sentence names."""
+    """In the pair of texts that the sentence is about, and in the other one where it speaks of that; so are both
+    numbers."""
     checked = 0
     for a, b, references in itertools.chain(random_pairs(11, 25), real_pairs(12, 8)):
         found = references if way == "from A to B" else (b, *references[:1])
@@ -165,40 +170,79 @@ def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
         for edits, row, said in sentences(key, a, b, found, way=way):
             assert said.endswith(".")
             assert said[0] in "“TMN"
-            other = "with all else put right, " in said or "as the only edit, " in said
-            alone = other == (way == "from A to B")
-            ends = ((), row) if alone else (without(edits, row), edits)
-            before, after = (
-                metric.score(
-                    segment._replace(candidate=edited(a, [WordEdit(*edit[:5]) for edit in end])), settings(key)
+            first, _, mean = said.partition(" In the mean over ")
+            mean, *there = re.split("; (?:with all others made|as the only edit) ", mean)
+            for text, alone in [(first, way == "to a reference"), *[(each, way == "from A to B") for each in there]]:
+                ends = ((), row) if alone else (without(edits, row), edits)
+                before, after = (
+                    metric.score(
+                        segment._replace(candidate=edited(a, [WordEdit(*edit[:5]) for edit in end])), settings(key)
+                    )
+                    for end in ends
                 )
-                for end in ends
-            )
-            text = said.split(": ", 1)[-1]
-            for number, more in re.findall(r"(\w+) (more|fewer) words? ", text):
-                got = len({c.i for c in matched(after)}) - len({c.i for c in matched(before)})
-                assert _number(number) == abs(got), said
-                assert (got > 0) == (more == "more"), said
-                checked += 1
-            for long, parts in BROKEN.findall(text):
-                longer, shorter = (after, before) if _gains(metric, after, before) else (before, after)
-                assert int(long) in _lengths(longer), said
-                assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _lengths(shorter)], said
-                assert int(long) >= sum(map(int, re.findall(r"\d+", parts))), said
-                checked += 1
-            for one in re.findall(r"(it|they) (?:would match|matche?s?|matched) nothing", text):
-                gone = {i for i, each in enumerate(before.segment.candidate)} & _only(before, after, row, alone, edits)
-                assert not gone & {cell.i for cell in matched(before)}, said
-                assert (one == "it") == (len(gone) == 1), said
-                checked += 1
-            for number, more, what in re.findall(r"(\w+) (more|fewer) ((?:substitut|insert|delet)ion|shift)s?\b", text):
-                got = after.stats[f"{what}s"] - before.stats[f"{what}s"]
-                assert (_number(number), more == "more") == (abs(got), got > 0), said
-                checked += 1
-            for count, change in re.findall(r"the text (?:has|would have) (\d+) words?.*?, not (\d+)", text):
-                assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), said
-                checked += 1
+                change = after.score - before.score
+                if there:
+                    share = math.fsum([edit.share for edit in row])
+                    assert share * change >= -1e-12 if text is not first else share * change <= 1e-12, said
+                checked += _told(change, metric, text.split(": ")[0], said)
+                checked += _checked(metric, (before, after), edits, row, alone, text.split(": ", 1)[-1], said)
+            if mean:
+                share = math.fsum([edit.share for edit in row])
+                checked += _told(share, metric, mean.split(", only")[0].rstrip("."), said)
     assert checked > 2
+
+
+def _told(change, metric, text, said):
+    """Whether a number is told, which is that change."""
+    if found := re.search(r"(changes .* by|worth) (?:≈ )?([+−]?[\d.]+)", text):
+        assert float(found[2].replace("−", "-")) == float(f"{change:.3f}"), said
+    elif found := re.search(r"(costs?|gives?|adds?|takes?) (?:\S+ )?(?:≈ )?([\d.]+)( to| from|$)", text):
+        assert float(found[2]) == float(f"{abs(change):.3f}"), said
+        better = (change > 0) == metric.higher_is_better
+        assert better == (found[1][:3] in ("cos", "add")), said
+    else:
+        assert abs(change) < 0.0005 and re.search("nothing|does not|hardly|less than 0.001", text), said
+    return bool(found)
+
+
+def _checked(metric, results, edits, row, alone, text, said):
+    """How many claims about cells were found and hold."""
+    before, after = results
+    checked = 0
+    for number, more in re.findall(r"(\w+) (more|fewer) words? ", text):
+        got = len({c.i for c in matched(after)}) - len({c.i for c in matched(before)})
+        assert _number(number) == abs(got), said
+        assert (got > 0) == (more == "more"), said
+        checked += 1
+    for long, parts in BROKEN.findall(text):
+        longer, shorter = (after, before) if _longest(after, before, int(long)) else (before, after)
+        assert int(long) in _lengths(longer), said
+        assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _lengths(shorter)], said
+        assert int(long) >= sum(map(int, re.findall(r"\d+", parts))), said
+        checked += 1
+    for new, old in EXCHANGED.findall(text):
+        gained, lost = (sorted(_lengths(x) - _lengths(y), reverse=True) for x, y in ((after, before), (before, after)))
+        for told, lengths in ((new, gained), (old, lost)):
+            numbers = [*map(int, re.findall(r"\d+(?! others)", told))]
+            assert {*numbers} >= {*lengths[:4]} or len(numbers) == 4, said
+        checked += 1
+    for one in re.findall(r"(it|they) (?:would match|matche?s?|matched) nothing", text):
+        gone = {i for i, each in enumerate(before.segment.candidate)} & _only(before, after, row, alone, edits)
+        assert not gone & {cell.i for cell in matched(before)}, said
+        assert (one == "it") == (len(gone) == 1), said
+        checked += 1
+    for number, more, what in re.findall(r"(\w+) (more|fewer) ((?:substitut|insert|delet)ion|shift)s?\b", text):
+        got = after.stats[f"{what}s"] - before.stats[f"{what}s"]
+        assert (_number(number), more == "more") == (abs(got), got > 0), said
+        checked += 1
+    for count, change in re.findall(r"the text (?:has|would have) (\d+) words?.*?, not (\d+)", text):
+        assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), said
+        checked += 1
+    return checked
+
+
+def _longest(first, second, length):
+    return length in _lengths(first) and length not in _lengths(second)
 
 
 def _only(before, after, row, alone, edits):
@@ -207,10 +251,6 @@ def _only(before, after, row, alone, edits):
     moved = 0 if alone else sum([len(e.words) - e.end + e.start for e in edits if e.end <= edit.start and e != edit])
     assert len(before.segment.candidate) - len(after.segment.candidate) == edit.end - edit.start
     return {*range(edit.start + moved, edit.end + moved)}
-
-
-def _gains(metric, after, before):
-    return (after.score > before.score) == metric.higher_is_better
 
 
 def _number(word):
@@ -227,10 +267,62 @@ def _lengths(result):
     }
 
 
-def test_many_edits_have_an_about_sign_and_few_have_none():
+def test_a_mean_over_some_orders_has_an_about_sign_and_others_have_none():
     a, b = [*"abcdefghijklmnop"], [*"a1c2e3g4i5k6m7o8"]
-    assert all("≈" in said for _, _, said in sentences("rouge_n", a, b))
-    assert not any("≈" in said for _, _, said in sentences("rouge_n", a[:4], b[:4]))
+    many = [said for _, _, said in sentences("rouge_s", a, b)]
+    assert all(re.search(r"In the mean over 48 random orders of the edits it costs ≈ \d", said) for said in many)
+    assert not any("≈" in said.partition(" In the mean")[0] for said in many)
+    few = [said for _, _, said in sentences("rouge_s", a[:5], b[:5])]
+    assert all("In the mean over all orders of the edits it costs 0." in said and "≈" not in said for said in few)
+
+
+TWO = ["p a y b q r", "k a x b m i"]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "references", "way", "said"),
+    [
+        (
+            "x b c d y f g h",
+            "a b c d e f g h",
+            ["a b c d e f g h"],
+            "to a reference",
+            "“y” for “e” costs GTM 0.345: it splits a run of 7 into 3 and 3. "
+            "In the mean over all orders of the edits it costs 0.360.",
+        ),
+        (  # it stands in a run of the other reference, which breaks as long as nothing else is put right
+            "j a x b m n",
+            "p a y b q r",
+            TWO,
+            "to a reference",
+            "“x” for “y” gives GTM 0.140: runs of 3 and 1 would match in place of one of 4. "
+            "In the mean over all orders of the edits it costs 0.118; with all others made it costs 0.376: "
+            "a run of 6 would match in place of runs of 3, 2 and 1.",
+        ),
+        (
+            "j a x b m n",
+            "p a y b q r",
+            TWO,
+            "from A to B",
+            "“y” for “x” changes GTM by +0.376: a run of 6 matches in place of runs of 3, 2 and 1. "
+            "In the mean over all orders of the edits it is worth +0.118.",
+        ),
+        (
+            "p a y b q r",
+            "j a x b m n",
+            TWO,
+            "from A to B",
+            "“x” for “y” changes GTM by +0.140: a run of 4 matches in place of runs of 3 and 1. "
+            "In the mean over all orders of the edits it is worth −0.118; as the only edit it is worth −0.376: "
+            "runs of 3, 2 and 1 match in place of one of 6.",
+        ),
+    ],
+)
+def test_what_an_edit_does_comes_first_and_the_mean_is_named(a, b, references, way, said):
+    """The number and the reason are of the same two texts; a mean of the other sign has its own."""
+    assert said in [
+        each for _, _, each in sentences("gtm", a.split(), b.split(), [r.split() for r in references], way=way)
+    ]
 
 
 def test_words_are_those_that_were_typed_and_controls_are_made_visible():

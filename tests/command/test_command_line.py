@@ -967,8 +967,10 @@ def test_edits_as_text(output):
     told = output("-m", "gtm,bleu", "-e").splitlines()
     at = told.index("    to reference 2: 0.5212 → 0.8889")
     assert told[at + 1 : at + 3] == [
-        "        +0.2121  “this” for “the” costs GTM 0.2121: longer runs would match.",
-        "        +0.1557  “with” for “and” costs GTM 0.1557: it splits a run of 4 into 1 and 2.",
+        "        +0.2121  “this” for “the” costs GTM 0.1638: a run of 6 would match in place of runs of 4 and 2. "
+        "In the mean over all orders of the edits it costs 0.2121.",
+        "        +0.1557  “with” for “and” costs GTM 0.1074: it splits a run of 4 into 1 and 2. "
+        "In the mean over all orders of the edits it costs 0.1557.",
     ]
     assert sum(line.startswith("    to reference") for line in told) == 10
 

@@ -37,11 +37,25 @@ def sentences(page):
 def test_the_largest_cost_comes_first_with_its_reason():
     page = view(references=FIRST)
     said = sentences(page)
-    assert said[0] == "that for who costs GTM 0.276: it splits a run of 9 into 4 and 4."
+    assert said[0] == (
+        "that for who costs GTM 0.252: it splits a run of 9 into 4 and 4. "
+        "In the mean over all orders of the edits it costs 0.276."
+    )
     found = metrics.edits("gtm", CANDIDATE.split(), page.typed[1].split(), [page.typed[1].split()])
     shares = sorted([sum([edit.share for edit in row]) for row in edit_rows(found)], reverse=True)
-    assert [float(re.search(r"costs GTM ([\d.]+)", text)[1]) for text in said] == [round(s, 3) for s in shares]
+    assert [float(re.search(r"edits it costs (\d\.\d+)", text)[1]) for text in said] == [round(s, 3) for s in shares]
+    alone = [float(re.search(r"costs GTM ([\d.]+)", text)[1]) for text in said]
+    assert alone == sorted(alone, reverse=True)
     assert "With all 3 edits made the candidate is the reference, word for word, and GTM is 1.000." in page.html
+
+
+def test_an_edit_that_costs_in_the_mean_but_gives_now_is_drawn_as_what_it_does_now():
+    page = view(candidate="j a x b m n", references="p a y b q r\nk a x b m i", way="0")
+    tones = dict(zip(sentences(page), re.findall(r'<li class="(\w+)"', page.html), strict=True))
+    assert sorted(tones.values()) == ["better", "worse", "worse"]
+    for said, tone in tones.items():
+        assert (" gives GTM " in said.split(".")[0] + said.split(".")[1]) == (tone == "worse"), said
+        assert "of the edits it costs 0." in said
 
 
 def test_every_edit_lights_the_cells_that_would_match():

@@ -12,6 +12,7 @@ from metrics.analysis.edit_sentence import Explained
 from metrics.types import Hit
 
 from ..compare.scores import DECIMALS
+from ..compare.scores import verdict as verdict_of
 from ..evidence import inspector, verdict
 from ..evidence.drawn import Drawn
 from ..evidence.figure import figure
@@ -113,15 +114,19 @@ def end_text(cost: Cost) -> str:
 
 
 def _sentences(cost: Cost) -> str:
-    """The sentences, the largest cost first, and how many edits have none."""
+    """The sentences, first of the edit that costs most as the words are now, and how many edits have none."""
     first = cost.worth[0]
     if first.problem:
         return f'<p class="note">{escape(first.problem)}</p>'
-    order = [row for row in table.ordered(cost.between, [first], first.metric.key) if row in cost.said]
-    order += [row for row in cost.said if row not in order]
-    tones = table.tones(cost.between, first)
+    better, now = first.metric.higher_is_better, cost.drawn.result.score
+    gains = {row: round((each.alone - now) * (1 if better else -1), 9) for row, each in cost.said.items()}
+    order = sorted(
+        [row for row in table.ordered(cost.between, [first], first.metric.key) if row in gains],
+        key=lambda row: -gains[row],
+    )
     items = "".join(
-        f'<li class="{tones[row]}" data-term="{cost.between.term(row)}">{sentence_html(cost.said[row].parts)}</li>'
+        f'<li class="{verdict_of(cost.said[row].alone - now, better)}" data-term="{cost.between.term(row)}">'
+        f"{sentence_html(cost.said[row].parts)}</li>"
         for row in order
     )
     out = f'<ul class="costs">{items}</ul>' if items else ""

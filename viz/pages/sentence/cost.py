@@ -36,7 +36,9 @@ from ...state.memory import remembered
 from .record import Sentence
 
 NAME = "What it cost"
-IDEA = "The edits from the candidate to a reference: what each costs, in the mean over all orders of making them."
+IDEA = (
+    "The edits from the candidate to a reference: what each costs now, and in the mean over all orders of making them."
+)
 SAID_MOST = 12  # edits of which a sentence is made, those of the largest shares
 SAID_WORK = 300_000  # steps that one sentence may take
 ROWS_MOST = 150  # edits beside all metrics; of more, only the chosen metric stands

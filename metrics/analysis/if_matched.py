@@ -2,45 +2,62 @@
 
 The edits to the reference say where words belong (`edit_shares.word_edits`). Of the edit in which the word stands only
 this word is changed: it is replaced by the word that stands in its place in the reference, a word without such a place
-is taken out, one that is missing is put in, and what only stands elsewhere is moved.
+is taken out, one that is missing is put in, and what only stands elsewhere is moved. Of two words that are asked about
+together the one goes where the other stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..types import Tokens
-from .edit_shares import WordEdit, word_edits
+from .edit_shares import WordEdit, edited, word_edits
 
 
 def if_matched(candidate: Tokens, reference: Tokens, i: int | None, j: int | None) -> tuple[WordEdit, ...]:
     """The changes by which candidate word i, reference word j, or the one with the other would match.
 
-    Where the reference word has its like in its place already, the other word is asked about alone; and nothing is
-    changed where that stands in its place as well: then no word is wrong, and what is not used is the metric's choice.
+    Of two words the candidate's goes where the reference has the other one, and whatever stands there for it already
+    gives way. Nothing is changed where both stand in their places, each with another word, or where moving the word
+    changes no text: then no word is wrong, and what is not used is the metric's choice.
 
     >>> changes = if_matched(("the", "hat", "a", "tail"), ("the", "cat", "has", "a", "tail"), None, 2)
     >>> [(each.start, each.end, each.words) for each in changes]
     [(2, 2, ('has',))]
     >>> [(e.start, e.end, e.words) for e in if_matched(tuple("abxyz"), tuple("xyzab"), 0, None)]
     [(0, 2, ()), (5, 5, ('a', 'b'))]
+    >>> [(e.start, e.end, e.words) for e in if_matched(tuple("atbt"), tuple("atbc"), 3, 1)]
+    [(1, 2, ('t',)), (3, 4, ())]
     """
     edits = word_edits(candidate, reference)
     ours = next((edit for edit in edits if i is not None and edit.start <= i < edit.end), None)
     theirs = next((edit for edit in edits if j is not None and edit.at <= j < edit.at + len(edit.words)), None)
-    if theirs is None:
-        j = None
+    if i is not None and j is not None and (ours or theirs) and not _together(ours, theirs, i, j):
+        place = next(each for each in _words(theirs) if each.words and each.at == j).start if theirs else -1
+        comes = WordEdit(place, place, reference[j : j + 1], j, None) if theirs else _kept(edits, reference, j)
+        changes = [WordEdit(i, i + 1, (), j, None), comes]
+        changes.sort(key=lambda each: (each.start, each.end))
+        return tuple(changes) if edited(candidate, changes) != candidate else ()
     moves = {edit.move for edit in (ours, theirs) if edit and edit.move is not None}
-    changes = {edit for edit in edits if edit.move in moves}
+    found = [edit for edit in edits if edit.move in moves]
     if ours and i is not None and ours.move is None:
-        single = next(each for each in _words(ours) if each.start == i < each.end)
-        # With another word of the reference, the word goes from where it stands, and nothing comes there.
-        changes.add(single if j is None else single._replace(words=()))
+        found += [each for each in _words(ours) if each.start == i < each.end]
     if theirs and j is not None and theirs.move is None:
-        single = next(each for each in _words(theirs) if each.words and each.at == j)
-        changes = {each for each in changes if not single.start <= each.start < single.end}
-        changes.add(single)
-    return tuple(sorted(changes, key=lambda each: (each.start, each.end, each.at)))
+        found += [each for each in _words(theirs) if each.words and each.at == j]
+    return tuple(sorted(found, key=lambda each: (each.start, each.end, each.at)))
+
+
+def _together(ours: WordEdit | None, theirs: WordEdit | None, i: int, j: int) -> bool:
+    """Whether candidate word i is reference word j in words that move."""
+    if ours is None or theirs is None or ours.move is None or ours.move != theirs.move:
+        return False
+    return i - ours.start == j - theirs.at
+
+
+def _kept(edits: Sequence[WordEdit], reference: Tokens, j: int) -> WordEdit:
+    """Reference word j, which is in no edit, in the place of the candidate's word that stands for it."""
+    place = j + sum([edit.end - edit.start - len(edit.words) for edit in edits if edit.at <= j])
+    return WordEdit(place, place + 1, reference[j : j + 1], j, None)
 
 
 def _words(edit: WordEdit) -> Iterator[WordEdit]:

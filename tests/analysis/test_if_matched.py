@@ -25,7 +25,9 @@ from metrics.analysis.if_matched import gone_and_came, if_matched
         ("the cat sat quietly", "quietly the cat sat", 3, 0, "quietly the cat sat"),
         ("a b a", "a b a", 0, 2, "a b a"),  # a match that is not used, of words in their places
         ("the a b", "a b the c", 0, 2, "a b the"),  # a word that is not in its place goes where it is missing
-        ("a the b the", "a the b c", 3, 1, "a the b c"),  # a second one is asked about alone
+        ("a the b the", "a the b c", 3, 1, "a the b"),  # it takes the place of the one that stands there
+        ("a the b c", "a the b the", 1, 3, "a b the c"),  # it leaves its own place for the other one
+        ("the b", "the the b", 0, 1, "the b"),  # there it stands as well
     ],
 )
 def test_the_change_a_reader_has_in_mind(candidate, reference, i, j, after):

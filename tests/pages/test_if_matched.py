@@ -47,6 +47,28 @@ def test_every_metric_now_and_then(asked, says, after):
     assert query_of(page)["asked"] == asked
 
 
+@pytest.mark.parametrize(
+    ("candidate", "references", "asked", "says", "after"),
+    [
+        # The comma stands for the one that is there already, not for the word of the reference opposite it.
+        (
+            "a , b ,",
+            ["a , b curve"],
+            "3,0,1",
+            "word 4, stood where the reference has its word 2, in place of word 2 ",
+            "a , b",
+        ),
+        ("a , b c", ["x", "a , b ,"], "1,1,3", "word 2, stood where reference 2 has its word 4 ", "a b , c"),
+    ],
+)
+def test_the_two_words_of_a_ring_are_those_that_match(candidate, references, asked, says, after):
+    page = Page(candidate=candidate, references="\n".join(references), metric="wer", asked=asked)
+    said = " ".join(plain(answer(page)))
+    assert said.startswith(f"× If , , {says}"), said
+    found = metrics.score("gtm", after.split(), [each.split() for each in references]).score
+    assert re.search(rf"GTM [0-9.]+ {found:.3f} ", said)
+
+
 def test_nothing_is_asked_at_first_and_nothing_stays_with_other_texts():
     assert answer(Page(**GIVEN)) == ""
     page = Page(**GIVEN, asked="c2")

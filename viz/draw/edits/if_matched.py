@@ -24,17 +24,20 @@ def answer(
     now: Mapping[str, float | None],
     then: Mapping[str, float | None],
     chosen: str,
-    word: str,
+    i: int | None,
+    j: int | None,
 ) -> str:
     """What was asked, by its `name`: the changes after which it would match reference `k`, in words, and the score of
-    every metric `now` and `then`. Without changes the `word` is not wrong, and it says so."""
+    every metric `now` and `then`. It is about candidate word `i`, word `j` of the reference, or both. Without changes
+    the word is not wrong, and it says so."""
+    word = texts.candidate_words[i or 0] if j is None else texts.reference_words[k][j]
     close = '<button type="button" data-leave aria-label="Close" title="Close">×</button>'
     if not changes:
         inside = f'<p class="note">{_in_its_place(texts, k, word)}</p>'
         return f'<section class="if" data-asked="{escape(name)}">{close}{inside}</section>'
     rows = "".join([_row(key, now[key], then[key], key == chosen) for key in now])
     return (
-        f'<section class="if" data-asked="{escape(name)}">{close}<p class="what">{_says(texts, k, changes)}</p>'
+        f'<section class="if" data-asked="{escape(name)}">{close}<p class="what">{_says(texts, k, changes, i, j)}</p>'
         '<table><caption class="sr">Every metric now and if this matched</caption><thead><tr>'
         '<th scope="col">Metric</th><th scope="col">Now</th><th scope="col">Then</th><th scope="col">Change</th></tr>'
         f"</thead><tbody>{rows}</tbody></table></section>"
@@ -49,12 +52,15 @@ def _in_its_place(texts: Texts, k: int, word: str) -> str:
     )
 
 
-def _says(texts: Texts, k: int, changes: Sequence[WordEdit]) -> str:
+def _says(texts: Texts, k: int, changes: Sequence[WordEdit], i: int | None, j: int | None) -> str:
     """The changes as the beginning of a sentence, whose end is the table."""
     ours, theirs = texts.candidate_words, texts.reference_words[k]
     places = gone_and_came(changes)
     gone, came = ([words[n] for n in each] for words, each in zip((ours, theirs), places, strict=True))
     where = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
+    if i is not None and j is not None and places[1] == [j]:
+        rest = "".join([f", in place of word {other + 1}" for other in places[0] if other != i])
+        return f"If {_quoted([ours[i]])}, word {i + 1}, stood where {where} has its word {j + 1}{rest}"
     if gone == came:
         return f"If {_quoted(gone)} stood where {where} has it"
     if not gone:

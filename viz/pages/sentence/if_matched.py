@@ -63,8 +63,7 @@ def _answer(
         {key: _score(key, each, of) for key, of in zip(metrics.METRICS, settings, strict=True)}
         for each in (texts.segment, after)
     )
-    word = texts.candidate_words[i or 0] if j is None else texts.reference_words[k][j]
-    return drawing.answer(name, texts, k, changes, now, then, chosen, word)
+    return drawing.answer(name, texts, k, changes, now, then, chosen, i, j)
 
 
 def _score(key: str, segment: Segment, settings: Settings) -> float | None:

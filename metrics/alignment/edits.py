@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import LCSseq, Levenshtein
 
 from ..types import Edit, Result, Segment, Tokens, TooHard
 from ..types.work import spend
@@ -121,6 +121,42 @@ def script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> li
     return edit_script(candidate, k, reference)
 
 
+def fullest_script(candidate: Sequence[str], reference: Sequence[str], k: int = 0) -> list[Edit]:
+    """Of the shortest scripts of two sentences one that matches most words, so that it substitutes fewest.
+
+    That is the `script` where it matches as many. Else it is traced from the end: the two words are matched or
+    substituted where that leads to such a script, else a reference word is deleted, else a candidate word inserted.
+    Sentences with more than MOST_CELLS cells have their `script`.
+
+    >>> [edit.op for edit in fullest_script("a real wave of it".split(), "which is a real it wave".split())]
+    ['deletion', 'deletion', 'match', 'insertion', 'insertion', 'match', 'deletion']
+    """
+    ours, (theirs,) = comparable(candidate, [reference])
+    found = edit_script(ours, k, theirs)
+    n, m = len(ours), len(theirs)
+    if n * m > MOST_CELLS or hit_count(ours, theirs) == LCSseq.similarity(ours, theirs):
+        return found
+    import numpy as np
+
+    spend(n + m + n * m // 100)
+    letters = {word: t for t, word in enumerate(dict.fromkeys([*candidate, *reference]))}
+    rows, columns = (np.array([letters[word] for word in words], dtype=np.int32) for words in (candidate, reference))
+    error = min(n, m) + 1  # weighs more than all matches
+    plane = _distances(rows, columns, error, -1).tolist()
+    cells = []
+    i, j = n, m
+    while i and j:
+        cost = -1 if candidate[i - 1] == reference[j - 1] else error
+        if plane[i][j] == plane[i - 1][j - 1] + cost:
+            i, j = i - 1, j - 1
+            cells.append((i, j))
+        elif plane[i][j] == plane[i][j - 1] + error:
+            j -= 1
+        else:
+            i -= 1
+    return filled(cells[::-1], tuple(candidate), k, tuple(reference))
+
+
 class ShortestScripts:
     """All scripts of the fewest edits between two sentences: how many, which cells they use, and the first few.
 
@@ -204,17 +240,18 @@ class ShortestScripts:
                 stack.append((origin, (origin, cells) if aligned else cells))
 
 
-def _distances(rows: _Plane, columns: _Plane) -> _Plane:
-    """The plane of edit distances: entry (i, j) is that of the first i and the first j words."""
+def _distances(rows: _Plane, columns: _Plane, error: int = 1, match: int = 0) -> _Plane:
+    """The plane of edit distances: entry (i, j) is that of the first i and the first j words, where each edit and each
+    match counts so much."""
     import numpy as np
 
-    ramp = np.arange(len(columns) + 1, dtype=np.int32)
+    ramp = error * np.arange(len(columns) + 1, dtype=np.int32)
     out = np.empty((len(rows) + 1, len(columns) + 1), dtype=np.int32)
     out[0] = ramp
     for i, word in enumerate(rows):
-        row = out[i] + 1
-        np.minimum(row[1:], out[i, :-1] + (columns != word), out=row[1:])
-        # A row of insertions from the best entry on the left costs one a column.
+        row = out[i] + error
+        np.minimum(row[1:], out[i, :-1] + np.where(columns != word, error, match), out=row[1:])
+        # A row of insertions from the best entry on the left costs one edit a column.
         out[i + 1] = np.minimum.accumulate(row - ramp) + ramp
     return out
 

@@ -10,7 +10,9 @@ word gets none.
 The paper counts with bags, which do not say which of several equal words is meant. Here each word has at most one
 partner, and a word that has one is no one else's: first the words that the script matches, then equal words, leftmost
 with leftmost, then words of one stem, those that the script substitutes for each other before the leftmost.
-The numbers are those of the bags. Where several scripts are equally short the classes depend on the one that is taken.
+The numbers are those of the bags. Where several scripts are equally short the classes depend on the one that is taken:
+it is one that keeps most words in place, so that no word is called out of order that a script as short leaves where it
+is. The paper does not say which; the program Hjerson takes the one that its own search meets first.
 
 Source: Popović and Ney (2011), Towards Automatic Error Analysis of Machine Translation Output, Computational
 Linguistics 37(4), section 3; both sides are reported as in Popović (2011), Hjerson: An Open Source Tool for Automatic
@@ -29,7 +31,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from ..alignment.edits import nearest, script
+from ..alignment.edits import fullest_script, nearest
 from ..alignment.ngrams import paired
 from ..text import TextSettings, stem
 from ..types import Edit, Hit, Segment, quoted
@@ -108,7 +110,7 @@ def counted_in(segment: Segment, stemmer: str = "porter", language: str = "engli
     """
     TextSettings(stemmer=stemmer, language=language)
     candidate, reference = segment.candidate, segment.references[nearest(segment).k]
-    pairs = _pairs(script(candidate, reference), *_with_stems(candidate, reference, stemmer, language))
+    pairs = _pairs(fullest_script(candidate, reference), *_with_stems(candidate, reference, stemmer, language))
     rows, columns = ({*side(pairs.moved), *side(pairs.inflected)} for side in (dict.keys, dict.values))
     both = len(pairs.matched) + len(pairs.moved) + len(pairs.inflected)
     lexical = len(pairs.replaced.keys() - rows)
@@ -146,7 +148,7 @@ def classes(
     TextSettings(stemmer=stemmer, language=language)
     sides = _with_stems(candidate, reference, stemmer, language)
     _, stems, _, other_stems = sides
-    pairs = _pairs(script(candidate, reference), *sides)
+    pairs = _pairs(fullest_script(candidate, reference), *sides)
     ours = _words(pairs, candidate, stems, reference, ErrorClass.EXTRA)
     theirs = _words(pairs.turned(), reference, other_stems, candidate, ErrorClass.MISSING)
     return ErrorClasses(

@@ -10,7 +10,8 @@ import pytest
 from conftest import ROOT
 
 import metrics
-from metrics.alignment.edits import script
+from metrics.alignment.edits import fullest_script as script
+from metrics.alignment.edits import hit_count
 from metrics.analysis.error_classes import ErrorClass, classes, classes_in
 from metrics.text import stem
 from metrics.types import Hit, segment
@@ -22,7 +23,14 @@ LETTERS = {None: "·", **{error: error.name[0] for error in ErrorClass}}
 EXAMPLES = [
     ("police killed the gunman", "police killed the gunman", "····", "····", "no error"),
     ("police kill the gunman", "police killed the gunman", "·I··", "·I··", "inflection in place"),
-    ("the gunman kill police", "police killed the gunman", "OOIO", "OIOO", "inflection out of place is inflection"),
+    ("the gunman kill police", "police killed the gunman", "··IO", "OI··", "inflection out of place is inflection"),
+    (
+        "a real wave of it",
+        "which is a real it wave",
+        "··OE·",
+        "MM···O",
+        "of equally short scripts the one that keeps most",
+    ),
     ("the gunman police killed", "police killed the gunman", "OO··", "··OO", "two words are moved"),
     ("police killed gunman", "police killed the gunman", "···", "··M·", "missing"),
     ("police have killed the gunman", "police killed the gunman", "·E···", "····", "extra"),
@@ -181,10 +189,14 @@ def test_exactly_the_errors_of_the_script_have_a_class():
                     "deletion": {ErrorClass.INFLECTION, ErrorClass.ORDER, ErrorClass.MISSING},
                 }[op]
                 assert word.error in allowed
+        errors = Counter(edit.op for edit in steps)
         wer = metrics.score("wer", candidate, [reference]).parts
+        of_wer = wer["substitutions"] + wer["insertions"] + wer["deletions"]
+        assert errors["substitution"] + errors["insertion"] + errors["deletion"] == of_wer, "as short as any"
+        assert errors["substitution"] <= wer["substitutions"]
         ours, theirs = (sum(getattr(c, side) for c in found.counts()) for side in ("candidate", "reference"))
-        assert ours == wer["substitutions"] + wer["insertions"]
-        assert theirs == wer["substitutions"] + wer["deletions"]
+        assert ours == errors["substitution"] + errors["insertion"]
+        assert theirs == errors["substitution"] + errors["deletion"]
     assert min(seen.values()) > 50 and set(seen) == {None, *ErrorClass}
 
 
@@ -224,6 +236,34 @@ def test_partners():
                 assert (other.error, other.partner) == (word.error, cell)
                 assert (a == b) == (word.error is not ErrorClass.INFLECTION)
                 assert stem(a, "porter") == stem(b, "porter")
+
+
+@cache
+def most_kept(candidate, reference):
+    """The fewest edits, and the most words that a script of so many keeps, each pair of beginnings after the other."""
+    best = {}
+    for i in range(len(candidate) + 1):
+        for j in range(len(reference) + 1):
+            ways = [(0, 0)] if i == j == 0 else []
+            ways += [(best[i - 1, j][0] + 1, best[i - 1, j][1])] if i else []
+            ways += [(best[i, j - 1][0] + 1, best[i, j - 1][1])] if j else []
+            if i and j:
+                same = candidate[i - 1] == reference[j - 1]
+                ways.append((best[i - 1, j - 1][0] + (not same), best[i - 1, j - 1][1] - same))
+            best[i, j] = min(ways)
+    return best[len(candidate), len(reference)][0], -best[len(candidate), len(reference)][1]
+
+
+def test_no_script_that_is_as_short_keeps_more_words():
+    more = 0
+    for candidate, reference in [*random_pairs(4), *real_text()[:60]]:
+        steps = script(candidate, reference)
+        kept = sum(edit.i_end - edit.i_start for edit in steps if edit.op == "match")
+        assert (sum(edit.op != "match" for edit in steps), kept) == most_kept(candidate, reference)
+        more += kept > hit_count(candidate, reference)
+        assert [i for edit in steps for i in range(edit.i_start, edit.i_end)] == [*range(len(candidate))]
+        assert [j for edit in steps for j in range(edit.j_start, edit.j_end)] == [*range(len(reference))]
+    assert more > 10
 
 
 def slow_classes(candidate, reference):

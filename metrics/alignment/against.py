@@ -52,11 +52,14 @@ class Used:
         found = row if ours else column
         assert found
         cell, run, noun = found
-        if run.length > 1 and self._runs:
-            longer = "longer " if run.length > self.run_through(hit).length else ""
-            return Reason(f"the word is in the {longer}{noun}", run)
-        whose = "candidate" if ours else "reference"
         where = f", R{cell.k + 1}" if len(self.segment.references) > 1 else ""
+        if run.length > 1 and self._runs:
+            through, place = self.run_through(hit), f"at {run.i + 1} × {run.j + 1}{where}"
+            longer = "longer " if run.length > through.length else ""
+            if _within(run, through, ours):  # it would be said of a match that it is not in the words which it is in
+                return Reason(f"the same {noun} is used {place}:", run)
+            return Reason(f"the word is in the {longer}{noun} {place}:", run)
+        whose = "candidate" if ours else "reference"
         return Reason(f"the {whose}'s word is used at {cell.i + 1} × {cell.j + 1}{where}")
 
     def run_through(self, hit: Hit) -> Run:
@@ -73,6 +76,12 @@ class Used:
             ahead += 1
         spend((back + ahead) // 2)
         return Run(hit.i - back, hit.k, hit.j - back, back + 1 + ahead)
+
+
+def _within(run: Run, other: Run, ours: bool) -> bool:
+    """Whether the other run has all words of the run, by their places in the candidate, or in the reference."""
+    start, there = (run.i, other.i) if ours else (run.j, other.j)
+    return there <= start and start + run.length <= there + other.length
 
 
 def as_run(mark: object) -> Run | None:

@@ -160,14 +160,23 @@ NAMED = 4
 
 
 def named(word: str, other: str) -> str:
-    """The first synset that two words share as METEOR compares them, by its words: "the synonym set “car, auto, …”".
+    """A synset that two words share as METEOR compares them, by its words: "the synonym set “car, auto, …”".
 
-    "one synonym set" where none is shared. Raises MissingCorpus.
+    Of several that one which has most of both words and of their base forms, of these the smallest one, then the first;
+    those words come first. "one synonym set" where none is shared. Raises MissingCorpus.
     """
     shared = base_synsets(word) & base_synsets(other)
     if not shared:
         return "one synonym set"
-    words = members(min(shared))
+    forms = [form.lower() for form in (word, other)]
+    own = list(dict.fromkeys([base for form in forms for part in _parts() for base in (form, *part.bases(form))]))
+
+    def order(synset: int) -> tuple[int, int, int]:
+        found = members(synset)
+        return -len({each.lower() for each in found} & {*own}), len(found), synset
+
+    words = members(min(shared, key=order))
+    words = tuple(sorted(words, key=lambda each: own.index(each.lower()) if each.lower() in own else len(own)))
     more = ", …" if len(words) > NAMED else ""
     return f"the synonym set “{', '.join(words[:NAMED])}{more}”"
 

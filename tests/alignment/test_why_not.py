@@ -1,5 +1,6 @@
 """What stands against a match that is not used: every reason is true of the mark, found the slow way."""
 
+import math
 import random
 import re
 from itertools import product
@@ -50,6 +51,33 @@ def shares(a, b):
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
+def words_of(segment, run):
+    """Both ways to place the words of a run: in the candidate, and in its reference."""
+    places = range(math.ceil(run.length))
+    return {("i", run.i + t) for t in places}, {("j", run.k, run.j + t) for t in places}
+
+
+def has_words_of(segment, run, hit):
+    """Whether the words around a hit that are equal in a row have all those of a run that shares a word with it."""
+    through = [t for t in range(-20, 20) if _equal(segment, hit, t, min(0, t), max(0, t))]
+    rows, columns = ({("i", hit.i + t) for t in through}, {("j", hit.k, hit.j + t) for t in through})
+    ours, theirs = words_of(segment, run)
+    return (hit.i in range(run.i, run.i + len(ours)) and ours <= rows) or (
+        ("j", hit.k, hit.j) in theirs and theirs <= columns
+    )
+
+
+def _equal(segment, hit, t, first, last):
+    """Whether all words from `first` to `last` beside a hit are equal."""
+    candidate, reference = segment.candidate, segment.references[hit.k]
+    return all(
+        0 <= hit.i + d < len(candidate)
+        and 0 <= hit.j + d < len(reference)
+        and candidate[hit.i + d] == reference[hit.j + d]
+        for d in range(first, last + 1)
+    )
+
+
 def edits(result, op):
     return [mark for layer in result.layers for mark in layer.marks if isinstance(mark, Edit) and mark.op == op]
 
@@ -71,11 +99,17 @@ def is_true(result, hit, reason):
     says, mark = reason
     if says == "the score is that of another reference":
         return hit.k not in {cell.k for cell in used} | {layer.k for layer in result.layers}
-    if found := re.fullmatch(r"the word is in the (longer )?(run|block|chunk|\d-gram)", says):
+    if found := re.fullmatch(
+        r"the (?:word is in the (longer )?|same )(run|block|chunk|\d-gram)(?: is used)? at (\d+) × (\d+)(?:, R(\d+))?:",
+        says,
+    ):
         ours = {mark} <= {other for layer in result.layers for other in layer.marks} or edits(result, "match")
         longer = not found[1] or mark.length > diagonal(result.segment, hit)
         own = mark.length == int(found[2][0]) if found[2][0].isdigit() else mark.length > 1
-        return ours and own and longer and {*mark.cells()} <= used and any(shares(hit, c) for c in mark.cells())
+        place = (mark.i, mark.k, mark.j) == (int(found[3]) - 1, int(found[5] or 1) - 1, int(found[4]) - 1)
+        apart = has_words_of(result.segment, mark, hit) if says.startswith("the same") else True
+        used_here = {*mark.cells()} <= used and any(shares(hit, c) for c in mark.cells())
+        return ours and own and longer and place and apart and used_here
     if found := re.fullmatch(r"the (candidate|reference)'s word is used at (\d+) × (\d+)(?:, R(\d+))?", says):
         cell = Hit(int(found[2]) - 1, int(found[4] or 1) - 1, int(found[3]) - 1)
         same = cell.i == hit.i if found[1] == "candidate" else (cell.k, cell.j) == (hit.k, hit.j)
@@ -145,8 +179,8 @@ def test_reasons_are_true(key, given):
 def test_the_longer_run_is_named():
     result = metrics.score("gtm", "all the way the end".split(), ["the x all the way".split()])
     against = metrics.METRICS["gtm"].why_not(result)
-    assert against(Hit(1, 0, 0)) == ("the word is in the longer run", Run(0, 0, 2, 3))
-    assert against(Hit(3, 0, 3)) == ("the word is in the longer run", Run(0, 0, 2, 3))
+    assert against(Hit(1, 0, 0)) == ("the word is in the longer run at 1 × 3:", Run(0, 0, 2, 3))
+    assert against(Hit(3, 0, 3)) == ("the word is in the longer run at 1 × 3:", Run(0, 0, 2, 3))
 
 
 @pytest.mark.parametrize(("key", "given"), [("wer", {}), ("ter", {}), ("rouge_l", {}), ("gtm", {"exponent": 1.0})])
@@ -191,3 +225,16 @@ def test_the_run_that_gtm_cuts(exponent):
         n = f"{len(candidate)} word{'s' * (len(candidate) != 1)}"
         assert why.endswith(f": the smaller of {n} and the references' mean")
     assert cuts > 20
+
+
+def test_a_ring_in_the_same_words_is_not_said_to_be_elsewhere():
+    """Both references have the run; the second one's match is in these words, too."""
+    result = metrics.score(
+        "gtm", "x almost 200 feet y".split(), ["almost 200 feet".split(), "z almost 200 feet".split()]
+    )
+    against = metrics.METRICS["gtm"].why_not(result)
+    rings = [hit for hit in hits(*result.segment) if hit not in result.cells()]
+    assert len(rings) == 3
+    (run,) = [mark for layer in result.layers for mark in layer.marks]
+    where = f"at {run.i + 1} × {run.j + 1}, R{run.k + 1}:"
+    assert {against(hit) for hit in rings} == {(f"the same run is used {where}", run)}

@@ -530,6 +530,16 @@ TIES = [
         f"3 {GOOD}; number 2 is shown. The score depends on the choice: from 0.55901 to 0.55904, here 0.55901.",
     ),
     (
+        tied(2, True, [0.5, 0.5 + 3e-8], True),
+        1,
+        f"2 {GOOD}; number 2 is shown. The score depends on the choice: by less than 0.000001.",
+    ),
+    (
+        tied(3, True, [0.5, 0.6, 0.6 + 3e-9], True),
+        0,
+        f"3 {GOOD}; number 1 is shown. The score depends on the choice: from 0.500 to 0.600, here 0.500.",
+    ),
+    (
         tied(5, True, [0.5], True),
         0,
         f"5 {GOOD}; number 1 is shown. The score may depend on the choice.",
@@ -547,6 +557,15 @@ def test_ties_in_words(ties: Ties, at: int, says: str) -> None:
     assert ties_text(ties, at) == says
     root = of(drawn_of(SENTENCE, ties=ties, tie=at))
     assert root.one("div", "ties").text == says
+
+
+def test_the_words_whose_matches_differ_are_named() -> None:
+    """In the order of the text, each once, and not those that every alignment matches."""
+    ties = replace(tied(2, True, [0.25, 0.5], True), sometimes=frozenset([Hit(2, 0, 0), Hit(0, 0, 5), Hit(2, 0, 3)]))
+    says = ties_text(ties, 0, ["the", "cat", "a"])
+    assert "depends on the choice of what matches “the”, “a”: from 0.250 to 0.500" in says
+    many = replace(ties, sometimes=frozenset([Hit(i, 0, i) for i in range(9)]))
+    assert "“w5” and 3 more: from" in ties_text(many, 0, [f"w{i}" for i in range(9)])
 
 
 ROUNDS = [  # case, rounds, sentence, the score of the shown rounds

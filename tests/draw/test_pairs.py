@@ -1,5 +1,7 @@
 """Two words that match and are not the same: both are named, and why they match, wherever their match is told."""
 
+import re
+
 import pytest
 from fragments import drawn_of, read, texts_of
 
@@ -16,7 +18,7 @@ from viz.draw.evidence.fragment import fragment
 
 CANDIDATE, REFERENCE = "the policeman kills autos".split(), "an officer killed cars".split()
 STEM = "both have the stem “kill”"
-CARS = "both are in the synonym set “car, auto, automobile, machine, …”"
+CARS = "both are in the synonym set “auto, car, automobile, machine, …”"
 TABLE = TranslationTable.from_lines(["cars f .5", "autos f .5"], "t")
 needs_wordnet = pytest.mark.skipif(wordnet.version() is None, reason="WordNet is not installed")
 
@@ -90,3 +92,14 @@ def test_synonyms_that_earn_less_than_equal_words_say_so():
     assert similarity.because("autos", "cars") == f"{CARS}, which earns 0.5"
     assert wordnet.members(min(wordnet.base_synsets("car"))) != ()
     assert wordnet.named("cat", "idea") == "one synonym set"
+
+
+@needs_wordnet
+@pytest.mark.parametrize(
+    ("word", "other"), [("start", "begin"), ("began", "starts"), ("big", "large"), ("get", "become")]
+)
+def test_a_synonym_set_is_named_by_the_two_words_first(word, other):
+    """And not by what WordNet has first in it, such as “get down”."""
+    first = re.fullmatch("the synonym set “(.*?)(, …)?”", wordnet.named(word, other))[1].split(", ")[:2]
+    bases = {"began": "begin", "starts": "start"}
+    assert first == [bases.get(each, each) for each in (word, other)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from html import escape
-from itertools import pairwise
 from typing import NamedTuple
 
 import metrics
@@ -19,6 +18,8 @@ from .drawn import Drawn, Offer
 from .figure import rounds_text, score_so_far
 
 ROUNDING = 1e-12  # by which equal scores may differ
+DIGITS_MOST = 6  # of scores of equally good alignments
+CHOICE_MOST = 6  # words that are named of those that such alignments match in other ways
 LETTERS = 40  # of a formula's line, in the breadth of an inspector
 
 
@@ -125,7 +126,7 @@ def ties_line(drawn: Drawn) -> str:
     ties = drawn.ties
     if not ties or (ties.count < 2 and ties.exact):
         return ""
-    says = escape(ties_text(ties, drawn.tie))
+    says = escape(ties_text(ties, drawn.tie, drawn.texts.candidate_words))
     if ends := _ends(ties):
         says = says.replace(f"from {ends[0]} to {ends[1]}", f"from {_end(drawn, ends[0])} to {_end(drawn, ends[1])}")
     return f'<div class="ties" data-count="{len(ties.results)}" data-at="{drawn.tie}"><p class="note">{says}</p></div>'
@@ -143,15 +144,14 @@ class End(NamedTuple):
 
 
 def _ends(ties: Ties) -> tuple[End, End] | None:
-    """The lowest and the highest score, with as many digits as tell all scores apart, but for those that differ by
-    rounding; None where the score does not depend on the choice among those at hand."""
+    """The lowest and the highest score, with as many digits as tell the two apart, DIGITS_MOST at the most; None where
+    the score does not depend on the choice among those at hand."""
     scores = [result.score for result in ties.results] if ties.depends else []
-    ordered = sorted(set(scores))
-    steps = [b - a for a, b in pairwise(ordered) if b - a > ROUNDING]
-    if not steps:
+    low, high = min(scores, default=0.0), max(scores, default=0.0)
+    if high - low <= ROUNDING:
         return None
-    digits = max(3, min(12, math.ceil(-math.log10(min(steps)))))
-    least, most = (End(score, f"{score:.{digits}f}", scores.index(score)) for score in (ordered[0], ordered[-1]))
+    digits = max(3, min(DIGITS_MOST, math.ceil(-math.log10(high - low))))
+    least, most = (End(score, f"{score:.{digits}f}", scores.index(score)) for score in (low, high))
     return least, most
 
 
@@ -165,8 +165,9 @@ def _end(drawn: Drawn, end: End) -> str:
     return f'<span data-tie="{end.at}" title="{says}">{end.text}</span>'
 
 
-def ties_text(ties: Ties, at: int) -> str:
-    """In words how many alignments are equally good, which one is shown, and what that means for the score."""
+def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
+    """In words how many alignments are equally good, which one is shown, and what that means for the score: of which of
+    the candidate's `words` the matches differ, and between which scores."""
     if ties.count < 2:
         return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
     count = theme.many(ties.count) if ties.exact else f"At least {theme.many(ties.count)}"
@@ -175,15 +176,24 @@ def ties_text(ties: Ties, at: int) -> str:
         means = "The score is the same for all" + ("" if ties.exact else " that were found")
     elif ends := _ends(ties):
         digits = len(ends[0].text.partition(".")[2])
-        means = (
-            f"The score depends on the choice: from {ends[0]} to {ends[1]}, here {ties.results[at].score:.{digits}f}"
-        )
+        here = f"from {ends[0]} to {ends[1]}, here {ties.results[at].score:.{digits}f}"
+        apart = here if ends[0].text != ends[1].text else f"by less than {10**-DIGITS_MOST:.{DIGITS_MOST}f}"
+        means = f"The score depends on the choice{_choice(ties, words)}: {apart}"
     else:
-        means = "The score may depend on the choice"
+        means = f"The score may depend on the choice{_choice(ties, words)}"
     return (
         f"{count} alignments are equally good, and the metric could take any of them; number {at + 1}{few} is shown. "
         f"{means}."
     )
+
+
+def _choice(ties: Ties, words: Sequence[str]) -> str:
+    """Of which words only some alignments use a match, in the order of the text."""
+    named = [*dict.fromkeys([theme.isolated(words[i]) for i in sorted({cell.i for cell in ties.sometimes}) if words])]
+    if not named:
+        return ""
+    more = f" and {len(named) - CHOICE_MOST} more" if len(named) > CHOICE_MOST else ""
+    return f" of what matches {', '.join([f'“{word}”' for word in named[:CHOICE_MOST]])}{more}"
 
 
 def round_text(drawn: Drawn) -> str:

@@ -73,7 +73,8 @@ def test_light(first: Any, see: Any) -> None:
         (Hit(5, 0, 6), "crisis × crisis (6 × 7, R1): used", {"0:0"}),
         (
             Hit(2, 0, 2),
-            "France × France (3 × 3, R1): match, not used: the word is in the longer run at 3 × 3, R2: “France discussed”",
+            "France × France (3 × 3, R1): match, not used: "
+            "the word is in the longer run at 3 × 3, R2: “France discussed”",
             set(),
         ),
         (EMPTY, "with × London (2 × 8, R2)", set()),

@@ -55,7 +55,7 @@ def test_every_metric_now_and_then(asked, says, after):
             "a , b ,",
             ["a , b curve"],
             "3,0,1",
-            "word 4, stood where the reference has its word 2, in place of word 2 ",
+            "word 4, stood where the reference has its word 2, in place of the candidate's word 2 ",
             "a , b",
         ),
         ("a , b c", ["x", "a , b ,"], "1,1,3", "word 2, stood where reference 2 has its word 4 ", "a b , c"),

@@ -59,7 +59,7 @@ def _says(texts: Texts, k: int, changes: Sequence[WordEdit], i: int | None, j: i
     gone, came = ([words[n] for n in each] for words, each in zip((ours, theirs), places, strict=True))
     where = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
     if i is not None and j is not None and places[1] == [j]:
-        rest = "".join([f", in place of word {other + 1}" for other in places[0] if other != i])
+        rest = "".join([f", in place of the candidate's word {other + 1}" for other in places[0] if other != i])
         return f"If {_quoted([ours[i]])}, word {i + 1}, stood where {where} has its word {j + 1}{rest}"
     if gone == came:
         return f"If {_quoted(gone)} stood where {where} has it"

@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 from cases import KEYS
 from effects import effects_of
-from fragments import read, texts_of
+from fragments import drawn_of, read, texts_of
 from segments import all_hits
 
 import metrics
@@ -127,3 +127,16 @@ def test_nothing_else_is_isolated(text):
 )
 def test_a_mark_without_its_other_half_is_shown(text, shown):
     assert visible(text) == shown
+
+
+def test_what_is_said_of_words_stands_from_left_to_right():
+    """A browser takes the direction of an element from its first letter, so that “moved later” would come first."""
+    rows = read(fragment(drawn_of(metrics.score("ter", "b c d a".split(), ["a b c d".split()])))).all("td", "what")
+    assert any("moved earlier" in row.text for row in rows)
+    hebrew = {"a": "אחת", "b": "שתים", "c": "שלוש", "d": "ארבע"}
+    given = [[hebrew[word] for word in text.split()] for text in ("b c d a", "a b c d")]
+    rows = read(fragment(drawn_of(metrics.score("ter", given[0], [given[1]])))).all("td", "what")
+    directions = {"moved" in row.text: row.one("bdi").get("dir") for row in rows}
+    assert directions == {True: "ltr", False: ""}
+    wrong = read(fragment(drawn_of(metrics.score("wer", ["אחת"], [["שתים"]])))).one("td", "what")
+    assert " for " in wrong.text and wrong.one("bdi").get("dir") == "ltr"

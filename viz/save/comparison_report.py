@@ -489,7 +489,7 @@ def _step(pair: Pair, number: int) -> Iterator[str]:
         times = f" × {row.times}" if row.times > 1 else ""
         yield (
             f'<tr class="piece {row.tone}"><td class="kind">{row.said}</td>'
-            f'<td class="words"><bdi>{theme.safe(row.words, 2_000)}</bdi>{times}</td>'
+            f'<td class="words">{theme.word(row.words, 2_000)}{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
             f'<td class="change">{_credit(row.credit)}</td>{_share(row.share)}</tr>\n'
         )

@@ -39,7 +39,7 @@ class Column(NamedTuple):
 
 def _term(row: Row) -> str:
     note = f"<small> ({theme.safe(row.note, 300)})</small>" if row.note else ""
-    return f"<bdi>{_whole(row)}</bdi>{note}"
+    return f"{theme.word(row.term, 2_000)}{note}"
 
 
 def _whole(row: Row) -> str:

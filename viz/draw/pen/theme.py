@@ -415,13 +415,21 @@ def safe(text: str, limit: int = 40) -> str:
     return escaped.replace('"', "&#34;").replace("'", "&#39;").replace("$", "&#36;")
 
 
+#: The direction of an element whose text begins with words from right to left and is not in their language.
+LEFT_TO_RIGHT = ' dir="ltr"'
+
+
 def word(text: str, limit: int = 40) -> str:
-    """A user's words as an element that turns nothing beside it.
+    """A user's words as an element that turns nothing beside it; a sentence of ours about isolated words stays one.
 
     >>> word("<b>")
     '<bdi>&lt;b&gt;</bdi>'
+    >>> word(f"{isolated('שלום')}, moved later")[:15]
+    '<bdi dir="ltr">'
     """
-    return f"<bdi>{safe(text, limit)}</bdi>"
+    ours = re.sub("\u2068.*?\u2069", "", text) if "\u2068" in text else ""
+    told = any(unicodedata.bidirectional(letter) == "L" for letter in ours)
+    return f"<bdi{LEFT_TO_RIGHT if told else ''}>{safe(text, limit)}</bdi>"
 
 
 def markdown(text: str) -> str:

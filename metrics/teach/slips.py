@@ -95,7 +95,7 @@ def asked(asks: str, right: float, answer: str, found: Iterable[Slip] = ()) -> Q
     values = [Value(right, 0, Verdict("right", f"Right: {answer}."))]
     values += [Value(slip.number, 0, Verdict("no", slip.says)) for slip in found]
     verdicts = {shows: values[0].verdict}
-    otherwise = Verdict("no", "Not yet, and it is none of the slips that are known here.")
+    otherwise = Verdict("no", "It is none of the slips that are known here.")
     return Question(asks, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True, answer=answer)
 
 

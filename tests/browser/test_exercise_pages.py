@@ -32,7 +32,8 @@ def test_which_is_better_and_a_sentence_is_made(visit: Visit, see: Any) -> None:
     question = metrics.which_question(metrics.exercise("gtm", 7))
     wrong = next(f"{n}" for n in range(len(question.choices)) if f"{n}" != question.shows)
     quiz.locator(f'[data-answer="{wrong}"]').click()
-    see(quiz.locator(".said")).to_contain_text("Not yet")
+    see(quiz.locator(".said")).to_contain_text("No. ")
+    see(quiz).not_to_contain_text("Not yet")
     see(page.locator(".side .after").first).to_be_hidden()
     see(quiz.locator(f'[data-answer="{question.shows}"]')).to_be_disabled()  # there is one answer
     quiz.locator(".show-me").focus()

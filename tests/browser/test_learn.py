@@ -232,7 +232,7 @@ def test_a_chapter_by_touch(visit):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
     page.fill(".answers input", "12")
     page.tap(".answers form button")
-    page.wait_for_selector(".said:has-text('Not yet')")
+    page.wait_for_selector(".said:has-text('No.')")
     page.tap(".show-me")
     page.wait_for_selector(".lesson.told")
     page.tap(".to-list")

@@ -59,7 +59,8 @@ def test_a_wrong_answer_is_tried_again_on_another_exercise_of_the_kind(visit: Vi
         see(field).to_be_enabled()
     field.fill("1")
     page.keyboard.press("Enter")
-    see(said).to_contain_text("Not yet.")
+    see(said).to_contain_text("No. It is not 1; a whole number is not taken as a rounding. The number is lower.")
+    see(again).to_contain_text("“Show me” says what is missing.")
     see(field).to_be_disabled()
     see(page.locator(".course .known")).to_have_text("Known at once: 0 of 1 exercise")
     page.reload()  # another try is no new page

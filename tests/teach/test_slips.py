@@ -128,7 +128,7 @@ BY_HAND = [
     ),
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "0.4472", "with β = 2 that is 5PR/(R + 4P)"),
     ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "0.2", "That is P·R: F divides 5PR by R + 4P."),
-    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "2/9", "and it is none of the slips"),
+    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "2/9", "It is none of the slips"),
     (
         "rouge_n",
         "a b x y",

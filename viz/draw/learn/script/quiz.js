@@ -13,8 +13,11 @@ import { Work } from "./work.js";
 
 /** @type {Record<How, string>} */
 const SAYS = { right: "Right.", also: "Also right.", no: "Not yet." };
+const OVER = "No."; // of what takes no other answer
 const SPENT =
   "An exercise takes one answer, for guessing teaches nothing; what cannot be read is none. See what went wrong,";
+
+const MISSING = "“Show me” says what is missing.";
 
 export class Quiz {
   /** @param {HTMLElement} ask @param {AbortSignal} signal @param {Heard} heard
@@ -69,7 +72,10 @@ export class Quiz {
     const head = element("b");
     const text = found.because.map((part) => (typeof part === "string" ? part : part.textContent)).join("").trim();
     const itself = Object.values(SAYS).some((says) => text.startsWith(says.slice(0, -1))); // it says so itself
-    head.textContent = shown ? `It is ${this.name(given)}. ` : itself || found.free ? "" : `${SAYS[found.how]} `;
+    const wrong = found.how === "no" && !shown;
+    const spends = wrong && !found.free && Boolean(this.ask.dataset.once);
+    const says = spends ? OVER : SAYS[found.how];
+    head.textContent = shown ? `It is ${this.name(given)}. ` : itself || found.free ? "" : `${says} `;
     const said = one(this.ask, ".said");
     said.replaceChildren(head, ...(shown && itself ? [] : found.because));
     said.dataset.how = found.how;
@@ -80,8 +86,7 @@ export class Quiz {
       choice.ariaPressed = String(own);
     }
     if (this.field && (shown || !tell)) this.field.fill(given);
-    const wrong = found.how === "no" && !shown;
-    if (wrong && !found.free && this.ask.dataset.once) this.spend();
+    if (spends) this.spend();
     if (found.free) return;
     const once = this.first && !wrong && !shown && !this.work?.helped;
     this.first = false;
@@ -94,7 +99,11 @@ export class Quiz {
     ask.classList.add("spent");
     for (const e of all(ask, ".answers :is(button, input)")) /** @type {HTMLButtonElement} */ (e).disabled = true;
     one(ask, ".again")?.remove();
-    const text = element("p", "again", `${SPENT} ${again ? "then try another." : "in a file there is no other."} `);
+    const text = element(
+      "p",
+      "again",
+      `${SPENT} ${again ? "then try another." : "in a file there is no other."} ${MISSING} `,
+    );
     if (again) text.append(button("Another of this kind", again));
     one(ask, ".said").after(text);
     this.work?.look();

@@ -43,8 +43,9 @@ from .edit_runs import broken, exchanged
 from .edit_shares import EditShare, WordEdit, edited
 from .sentence import Part, Shown, plain
 from .unchanged import unchanged
+from .worth import Effect, applied
 
-__all__ = ["edit_rows", "edit_sentence", "plain", "without"]
+__all__ = ["edit_rows", "edit_sentence", "plain", "without", "would"]
 
 #: What is named makes up so much of the difference, and what stands against it at least so much of that.
 MOST_OF_IT, AGAINST = 0.7, 0.25
@@ -135,6 +136,27 @@ def explained(
     said = [*_subject(row, *_words(row, words), wording), Part(_verb(row, seen.delta(), decimals, wording))]
     said.append(Part(f": {_reason(seen, other, row, wording)}.{_mean(seen, unseen, row, decimals, wording)}"))
     return Explained(tuple(said), alone.after.score, _would_match(alone, row))
+
+
+def would(metric: Metric, segment: Segment, settings: Settings, effect: Effect) -> str:
+    """Why a change of one word would change the score, or leave it, as a sentence, with the references that would
+    decide instead of those that do. Raises TooHard where the two results cannot be had.
+
+    >>> from metrics import METRICS, settings
+    >>> segment = Segment(("a", "b", "x"), (("a", "b", "c"),))
+    >>> would(METRICS["rouge_l"], segment, settings("rouge_l"), Effect("delete", 2, -1, -1, 0.8, 0.133))
+    'It matches nothing, and the text would have 2 words without it, not 3.'
+    """
+    i, other = effect.i, applied(effect, segment)
+    words = () if effect.action == "delete" else other[i : i + 1]
+    row = [EditShare(i, i + (effect.action != "insert"), words, i, None, effect.delta, 0.0)]
+    pair = _pair(metric, segment, settings, (), row)
+    said = _reason(pair, other, row, _Wording(False, metric))
+    for part, k in pair.after.decides.items():
+        if (now := pair.before.decides.get(part, k)) != k:
+            what = "" if part == "score" else f" the {part.replace('_', ' ')}"
+            said += f"; reference {k + 1} would decide{what}, not reference {now + 1}"
+    return f"{said[0].upper()}{said[1:]}."
 
 
 def _would_match(pair: _Pair, row: _Row) -> tuple[Hit, ...]:

@@ -9,6 +9,7 @@ from cases import KEYS, segments
 from effects import GTM, SURPLUS, WER, delete, insert, joint_of, replace, score_of, texts_of
 
 import metrics
+from metrics.analysis.edit_sentence import would
 from metrics.analysis.worth import Effect, Joint, applied, costing, effect_count, effects, together
 from metrics.types import Segment, segment
 
@@ -27,6 +28,39 @@ def test_effects_are_what_scoring_the_changed_candidate_gives(key):
         for effect in found:
             score = metrics.score(key, applied(effect, one), references).score
             assert (effect.score, effect.delta) == (score, score - base)
+
+
+LONGER = ["a b c d", "a b c d e f g x"]
+
+
+@pytest.mark.parametrize(
+    ("key", "candidate", "references", "n", "says"),
+    [
+        ("gtm", "a b c x d y z", ["a b c d"], 3, "It splits a run of 4 into 3 and 1."),
+        (  # a word that matches, and costs
+            "gtm",
+            "a b c x d y z",
+            ["a b c d"],
+            4,
+            "The text would have 6 words without it, not 7, though one fewer word would match.",
+        ),
+        ("wer", "a x", ["a b"], 2, "One fewer substitution would be needed."),
+        ("wer", "a x", ["a b"], 1, "There would be as many errors as now."),
+        (
+            "bleu",
+            "a b c d e f g",
+            LONGER,
+            6,
+            "The brevity penalty would be 1.000, not 0.867; "
+            "reference 1 would decide the brevity penalty, not reference 2.",
+        ),
+        ("bleu", "a b c d e f g", LONGER, 7, "The brevity penalty would be 1.000, not 0.867."),
+    ],
+)
+def test_why_a_change_would_do_what_it_does(key, candidate, references, n, says):
+    one, settings = segment(candidate.split(), [each.split() for each in references]), metrics.settings(key)
+    found = [*effects(metrics.METRICS[key], one, settings)]
+    assert would(metrics.METRICS[key], one, settings, found[n]) == says
 
 
 @pytest.mark.parametrize("seed", range(40))

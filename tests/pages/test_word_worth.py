@@ -130,6 +130,17 @@ def test_the_view_calls_no_word_missing_that_is_there(tmp_path):
     )
 
 
+def test_a_matched_word_that_costs_says_why(tmp_path):
+    """When it is pointed at, and any change when it is chosen."""
+    view = View(tmp_path, "a b c x d y z", "a b c d")
+    why = "The text would have 6 words without it, not 7, though one fewer word would match."
+    tips = view.table["tips"]
+    assert tips["4"].endswith(f", better. {why}"), "d, which matches"
+    assert [n for n, said in tips.items() if ". " in said] == ["4"]
+    assert f"<p>{why}</p>" in view.choose(4).html
+    assert "<p>It splits a run of 4 into 3 and 1.</p>" in view.choose(3).html
+
+
 def test_filters_and_orders(tmp_path):
     view = View(tmp_path)
     texts = texts_of(OUTPUT, REFERENCES)

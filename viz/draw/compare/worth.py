@@ -8,7 +8,7 @@ Better and worse go by the metric: for error rates a change helps where it lower
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from metrics.analysis.worth import Effect, Joint, applied, costing, gain
@@ -23,6 +23,8 @@ from .scores import MARKS, Verdict, delta_text, verdict
 CHIPS_MOST = 12  # reference words that stand in the strip
 ROWS_MOST = 300  # rows of the list that are sent to the browser
 JOINT_SHOWN = 12  # words that cost together and are named
+REASONS_MOST = 40  # matched words that cost, of which a tip says why
+NO_REASONS: Mapping[int, str] = {}
 AROUND = 8  # words shown on either side of a change
 
 #: The columns of the list: what their headings say, and the classes by which style sheet and script know their cells.
@@ -66,6 +68,13 @@ def chips(effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST, use
     return helping[:most]
 
 
+def surprising(effects: Sequence[Effect], metric: Metric, used: Collection[int]) -> list[int]:
+    """The numbers of the deletions that make the score better though the word matches, the best first: those of which a
+    reader asks why."""
+    found = [n for n in ranked(effects, metric, "delete") if _verdict(effects[n], metric) == "better"]
+    return [n for n in found if effects[n].i in used][:REASONS_MOST]
+
+
 def _verdict(effect: Effect, metric: Metric) -> Verdict:
     return verdict(effect.delta, metric.higher_is_better)
 
@@ -106,8 +115,8 @@ def _words(effect: Effect, texts: Texts) -> list[str]:
     return own + ([texts.reference_words[effect.k][effect.j]] if effect.action != "delete" else [])
 
 
-def tip(effect: Effect, texts: Texts, metric: Metric) -> str:
-    """What hovering a word says, in plain text.
+def tip(effect: Effect, texts: Texts, metric: Metric, why: str = "") -> str:
+    """What hovering a word says, in plain text, and `why`.
 
     It is "without it 0.412, −0.034, worse", or "with the before word 3: 0.640, +0.085, better".
     """
@@ -115,7 +124,7 @@ def tip(effect: Effect, texts: Texts, metric: Metric) -> str:
     found = _verdict(effect, metric)
     change = "no change" if found == "same" else f"{delta_text(effect.delta)}, {found}"
     if effect.action == "delete":
-        return f"without it {score}, {change}"
+        return f"without it {score}, {change}" + (f". {why}" if why else "")
     place, _, source = where(effect, texts)
     place += f", {source}" if source else ""
     new = ("another " if another(effect, texts) else "") + theme.isolated(_words(effect, texts)[-1])
@@ -419,8 +428,10 @@ def table_data(
     order: Sequence[int],
     shown: Sequence[int],
     chosen: int | None,
+    why: Mapping[int, str] = NO_REASONS,
 ) -> dict[str, Any]:
-    """What the browser needs: the rows in their order, and what hovering each word of the strip says."""
+    """What the browser needs: the rows in their order, and what hovering each word of the strip says, of some with the
+    reason."""
     rows = []
     for n in order[:ROWS_MOST]:
         effect = effects[n]
@@ -450,7 +461,7 @@ def table_data(
     return {
         "columns": COLUMNS,
         "rows": rows,
-        "tips": {str(n): tip(effects[n], texts, metric) for n in sorted(of_strip)},
+        "tips": {str(n): tip(effects[n], texts, metric, why.get(n, "")) for n in sorted(of_strip)},
         "selected": -1 if chosen is None else chosen,
         "height": 38 + 33 * min(10, max(1, len(rows))),
         "caption": "Changes of one word and the score after each; choose one to try it",

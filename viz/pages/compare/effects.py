@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 import metrics
-from metrics.analysis import worth
+from metrics.analysis import edit_sentence, worth
 from metrics.analysis.difference import matched
 from metrics.analysis.worth import Effect, Joint
 from metrics.types import Metric, Segment, Settings
@@ -117,3 +117,11 @@ def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozense
 def search(key: str, segment: Segment, settings: Settings) -> Search:
     """The search of a metric's effects on a segment."""
     return Search(metrics.METRICS[key], segment, settings)
+
+
+@remembered
+def why(key: str, segment: Segment, settings: Settings, effect: Effect) -> str:
+    """Why a change would do what it does, as a sentence; "" where that is too hard to find."""
+    metric = metrics.METRICS[key]
+    said = bounded(metric.label, lambda: edit_sentence.would(metric, segment, settings, effect), EFFECT_WORK)
+    return "" if isinstance(said, Problem) else said

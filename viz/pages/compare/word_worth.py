@@ -123,10 +123,21 @@ def _table(
         elif n == -1:
             choices.choose_effect(None)
 
+    settings = shown.settings_of(metric.key)
+    reasons = {
+        n: effects_of.why(metric.key, texts.segment, settings, effects[n])
+        for n in worth.surprising(effects, metric, used)
+    }
     component(
         key=f"{KEY}_table",
         data=worth.table_data(
-            effects, texts, metric, worth.ranked(effects, metric, shown.words, shown.order, used), chips, chosen
+            effects,
+            texts,
+            metric,
+            worth.ranked(effects, metric, shown.words, shown.order, used),
+            chips,
+            chosen,
+            reasons,
         ),
         on_pick_change=report,
     )
@@ -142,7 +153,9 @@ def _panel(
     effect = effects[chosen]
     typed = shown.whatif if slot == WHATIF else shown.systems[slot][1]
     changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
-    st.html(f'<div class="rd fx"><p>{worth.does(effect, texts, metric)}</p></div>{worth.around(effect, texts)}')
+    why = html.escape(effects_of.why(metric.key, texts.segment, shown.settings_of(metric.key), effect))
+    said = f"<p>{worth.does(effect, texts, metric)}</p>" + (f"<p>{why}</p>" if why else "")
+    st.html(f'<div class="rd fx">{said}</div>{worth.around(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
     if not changed.exact:
         st.caption("As one text these words are split in another way, so the score there may differ a little.")

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
 from browsing import PAIR, Visit, address, comparison, overflow, settle, until
+from conftest import ROOT
+from effects import texts_of
 
 import metrics
 from metrics.types import Segment
+from viz.save.comparison_report import page_html
 from viz.state import edits as edits_of
 
 pytestmark = pytest.mark.alone
+
+DATA = ROOT / "tests" / "data" / "ted-zh-en"
+NAMES = ("system.SMU", "system.Online-W", "reference.A")
 
 WORDS = PAIR.a.split(), PAIR.b.split()
 ROW = ".shares tr.term"
@@ -93,3 +100,19 @@ def test_the_table_scrolls_in_itself(visit: Visit, see: Any, width: int) -> None
     settle(page)
     assert overflow(page) <= 0
     assert page.locator(f"{ROW} td.what").first.bounding_box()["x"] >= 0
+
+
+def test_all_metrics_fit_into_a_saved_report(new_page: Any, tmp_path: Path) -> None:
+    """Also where there are so many edits that shares are sampled; a number goes below its sign."""
+    lines = [(DATA / f"{name}.en.txt").read_text(encoding="utf8").splitlines()[16] for name in NAMES]
+    a, b = (texts_of(line, *lines[2:]) for line in lines[:2])
+    path = tmp_path / "report.html"
+    path.write_text(page_html(a, b, ("One", "Other"), "gtm"), encoding="utf-8")
+    page = new_page(viewport={"width": 1280, "height": 800})
+    page.goto(path.as_uri())
+    room, wide = page.locator(".terms.shares").evaluate("e => [e.clientWidth, e.scrollWidth]")
+    assert (
+        page.locator(".shares thead th").count() == len(metrics.METRICS) + 2
+        and "≈" in page.locator(".shares").inner_text()
+    )
+    assert wide <= room

@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 import metrics
 from metrics import formula
 from metrics.analysis.changes import Change
+from metrics.analysis.sentence import printed
 from metrics.text import Token, beyond, csv_cell
-from metrics.types import Hit, Result, Settings, signature, signed, unisolated
+from metrics.types import Hit, Result, Settings, signature, unisolated
 
 from ..draw.compare import changes_table, comparison, differences
 from ..draw.compare.comparison import Pair
@@ -146,7 +147,6 @@ td:is(.better, .worse) { font-weight: 600; }
 .scroll .steps td { white-space: normal; overflow-wrap: anywhere; }
 .scroll .steps td:is(.kind, .cells, .change, .share) { white-space: nowrap; overflow-wrap: normal; }
 .steps :is(.change, .share) { text-align: end; font-variant-numeric: tabular-nums; }
-.steps .share i { font-style: normal; opacity: .75; }
 .steps .cause :is(th, td) { position: static; background: var(--soft); font-weight: 500; padding: 5px 12px; }
 .steps .cause th { border-top: 1px solid var(--line); }
 .steps .item td { font-weight: 600; }
@@ -155,6 +155,7 @@ td:is(.better, .worse) { font-weight: 600; }
 .steps .total td { border-top: 2px solid var(--line); font-weight: 600; }
 .steps tr { break-inside: avoid; }
 .bitext .sig { margin: 0 0 4px; }
+.shares td.num.other { white-space: normal; } /* so that all metrics fit beside each other */
 @media (min-width: 980px) { .short { grid-template-columns: minmax(400px, 5fr) minmax(0, 7fr); } }
 @media (max-width: 640px) {
   .bitext .texts { grid-template-columns: minmax(0, 1fr); }
@@ -437,11 +438,9 @@ def _references(pair: Pair) -> str:
     )
 
 
-def _share(share: float) -> str:
-    """A share as a table's cell, with twelve decimals, of which the first three are read first."""
-    text = signed(share, 12)
-    cut = text.index(".") + 4
-    return f'<td class="share" title="{share!r}">{text[:cut]}<i>{text[cut:]}</i></td>'
+def _share(share: float, shown: str) -> str:
+    """A share as a table's cell; pointed at it says all its decimals, which the CSV and the JSON have."""
+    return f'<td class="share" title="{share!r}">{shown}</td>'
 
 
 def _ledger(pair: Pair, decimals: int) -> str:
@@ -451,12 +450,15 @@ def _ledger(pair: Pair, decimals: int) -> str:
     a, b = map(_name, pair.names)
     less = "" if pair.higher_is_better else " Less is better here."
     rows = []
+    digits, units = printed(pair.steps, decimals)  # as on the page, so that they sum as they are printed
     for cause, share, numbers in changes_table.by_cause(pair.steps):
-        total = _share(share) if len(numbers) > 1 else '<td class="share"></td>'
+        whole = changes_table.in_print(sum([units[n] for n in numbers]), digits, share)
+        total = _share(share, whole) if len(numbers) > 1 else '<td class="share"></td>'
         rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
         for number in numbers:
-            rows += _step(pair, number)
-    total = _share(math.fsum([step.share for step in pair.steps]))
+            rows += _step(pair, number, changes_table.in_print(units[number], digits, pair.steps[number].share))
+    every = math.fsum([step.share for step in pair.steps])
+    total = _share(every, changes_table.in_print(sum(units), digits, every))
     scores = " to ".join([theme.score_text(result.score, decimals) for result in (pair.before, pair.after)])
     rows.append(f'<tr class="total"><td class="name" colspan="3">Sum</td><td class="change">{scores}</td>')
     rows.append(f"{total}</tr>\n")
@@ -476,22 +478,24 @@ def _credit(credit: float) -> str:
     return f"{'+' if credit > 0 else ''}{formula.shown(credit)}" if credit == int(credit) else theme.change_text(credit)
 
 
-def _step(pair: Pair, number: int) -> Iterator[str]:
-    """The rows of a step and of its marks, those with the largest shares first, equal ones as one."""
+def _step(pair: Pair, number: int, share: str) -> Iterator[str]:
+    """The rows of a step, whose share is printed so, and of its marks, those with the largest shares first, equal ones
+    as one."""
     step = pair.steps[number]
     name, before, after = changes_table.said(step)
     yield (
         f'<tr class="item"><td class="name" colspan="3">{escape(name)}</td>'
-        f'<td class="change">{before} to {after}</td>{_share(step.share)}</tr>\n'
+        f'<td class="change">{before} to {after}</td>{_share(step.share, share)}</tr>\n'
     )
     rows, more = changes_table.largest(changes_table.piece_rows(pair.way, step), MOST_PIECES)
     for row in rows:
         times = f" × {row.times}" if row.times > 1 else ""
+        own = _share(row.share, theme.change_text(row.share, pair.decimals))
         yield (
             f'<tr class="piece {row.tone}"><td class="kind">{row.said}</td>'
             f'<td class="words">{theme.word(row.words, 2_000)}{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
-            f'<td class="change">{_credit(row.credit)}</td>{_share(row.share)}</tr>\n'
+            f'<td class="change">{_credit(row.credit)}</td>{own}</tr>\n'
         )
     if more:
         yield f'<tr class="piece"><td class="name" colspan="5">{more}</td></tr>\n'

@@ -61,6 +61,7 @@ def test_an_edit_is_chosen_sorted_and_tried(visit: Visit, see: Any) -> None:
     until(lambda: parse_qs(address(page)).get("edit"), ["1"])
 
     order = sorted(range(count), key=lambda row: (-round(shares("wer")[row] * -1, 9), row))
+    page.get_by_role("button", name="Show all").last.click()
     page.locator("[data-sort=wer]").click()
     until(lambda: terms(page), [f"edit:{row}" for row in order])
     until(lambda: parse_qs(address(page)).get("sorted"), ["wer"])

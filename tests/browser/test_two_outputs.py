@@ -51,7 +51,7 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
     page.locator(".strip [data-key=dcs]").click()
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
     until(lambda: numbers(page), expected(PAIR.a, PAIR.b, "dcs"))
-    see(page.locator(".inspector")).to_contain_text("A is scored against reference 2 (")
+    see(page.locator("[data-verdict]")).to_contain_text("A is scored against reference 2 (")
 
     changed = PAIR.b.replace("dead", "down")
     type_output(page, 1, changed)
@@ -157,7 +157,6 @@ def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) 
     until(lambda: "off=gained%2Bnothing" in address(page), True)
     assert page.evaluate("history.length") == steps
     page.reload()
-    page.locator(".folds.key > summary").click()
     see(other).to_have_attribute("aria-pressed", "false")
     see(switch).to_have_attribute("aria-pressed", "false")
     see(cells.first).to_be_hidden()
@@ -212,11 +211,45 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     see(page.locator(".ref .fold")).to_have_count(0)
 
 
+SEEN = """() => {
+  const inside = e => { const r = e.getBoundingClientRect(); return r.width > 0 && r.top >= 0 && r.bottom <= 721; };
+  const grid = [...document.querySelectorAll(".ref svg")].find(e => e.getBoundingClientRect().width);
+  const cells = [...grid.querySelectorAll("[data-cell]")], words = [...document.querySelectorAll(".words .tk")];
+  const scale = grid.getScreenCTM().a, texts = [...grid.querySelectorAll("text")];
+  return {
+    verdict: inside(document.querySelector("[data-verdict]")),
+    cells: cells.filter(inside).length / cells.length,
+    words: words.filter(inside).length / words.length,
+    letters: Math.min(...texts.map(e => parseFloat(getComputedStyle(e).fontSize) * scale)),
+  };
+}"""
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -> None:
+    """Of 35 words in 1280 × 720: the sentence, the merged line and the grid, whose letters can be read."""
+    talks = ROOT / "tests" / "data" / "ted-zh-en"
+    names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
+    texts = [" ".join((talks / f"{name}.en.txt").read_text().split()[:35]) for n, name in enumerate(names_)]
+    a, b, *lines = texts
+    typed = comparison(Pair("", (("A", a), ("B", b)), "\n".join(lines[:count]), "gtm"), "gtm")
+    page = visit(typed, wait=".frame.pair", viewport={"width": 1280, "height": 720})
+    for key in ("gtm", "bleu", "ter"):
+        choose(page, see, key)
+        settle(page)
+        found = page.evaluate(SEEN)
+        assert found["verdict"] and found["words"] >= 0.9 and found["cells"] >= 0.8 and found["letters"] >= 9, (
+            key,
+            found,
+        )
+
+
 @pytest.mark.parametrize(("width", "rows", "high"), [(1280, 1, 190), (1024, 2, 240), (768, 3, 370)])
 def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: int) -> None:
     page = pair
     try:
         page.set_viewport_size({"width": width, "height": 800})
+        box(page, "Output before").focus()  # which unfolds the texts
         parts = ".stTextArea textarea, .st-key-pair, :is(.st-key-swap, .st-key-tools) button"
         settle(page)
         inputs = sorted(boxes(page, parts), key=lambda box: box["top"])
@@ -264,6 +297,7 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
 
     page.keyboard.press("Escape")
     kept(page, 1, {})
+    page.locator(".folds.strips > summary").click()
     page.locator(".bx [data-word=r0_0]").click()  # a word of no step
     kept(page, 0, {"grid": ["0"]})
     page = visit(comparison(), wait="tr.term")

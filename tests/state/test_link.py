@@ -304,6 +304,7 @@ FULL = [  # a record that differs from the default in every field
         change=9,
         edit=3,
         by="-wer",
+        every=True,
         reference=1,
         rows=True,
         off=("gained", "nothing"),

@@ -2,7 +2,7 @@
 // browser is told to the server, so that links and files hold it.
 
 import { bitext } from "../draw/evidence/script/fragment.js";
-import { all, inert } from "../draw/pen/script/elements.js";
+import { inert } from "../draw/pen/script/elements.js";
 import { Room } from "./script/room.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
 
@@ -112,7 +112,7 @@ class Shown {
     parent.replaceChildren(...inert(html));
     for (const e of parent.querySelectorAll("details")) {
       if (turned.has(foldOf(e))) e.open = turned.get(foldOf(e));
-      e.addEventListener("toggle", () => turned.set(foldOf(e), e.open));
+      e.addEventListener("toggle", () => keepFold(e));
     }
     this.html = html;
     this.fragment = bitext(parent.querySelector(".bitext"), (name, value) => this.tell(name, value));
@@ -138,8 +138,21 @@ class Shown {
   }
 }
 
-/** What a reader has opened or closed, while the page is open: also in another view, and with other texts. */
+/** What a reader has opened or closed, by `foldOf`, in this tab: also in another view, and with other texts.
+ * @type {Map<string, boolean>} */
 const turned = new Map();
+const FOLDS = "bitext folds"; // where the browser keeps it, which may allow no keeping
+try {
+  for (const [fold, open] of JSON.parse(sessionStorage.getItem(FOLDS) ?? "[]")) turned.set(fold, open);
+} catch { /* as if there was nothing */ }
+
+/** @param {HTMLDetailsElement} details */
+function keepFold(details) {
+  turned.set(foldOf(details), details.open);
+  try {
+    sessionStorage.setItem(FOLDS, JSON.stringify([...turned]));
+  } catch { /* it is forgotten with the page */ }
+}
 
 /** By which something that folds is known when it is drawn anew. @param {HTMLElement} folds */
 function foldOf(folds) {

@@ -245,16 +245,14 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     if shape.term and shape.kind in ("plus", "minus"):  # what has no cell to be named by
         name += f" t{shape.term.layer}_{shape.term.t}"
     if shape.kind == "digit":  # it can be read in small cells, too
-        size = max(cell * 0.48, min(TICK, cell * 0.9))
+        size = max(cell * 0.48, min(TICK, cell))
     else:  # tiny markers fill their cell
         # Dots are no larger than 10 pixels, and what is larger than a dot stays so.
         size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
-    if shape.text:  # as large as fits into its part of a cell
+    if shape.text:  # as large as fits into its part of a cell, and as can be read
         half = cell * LOOKS[shape.role, shape.kind].size
-        size = min(1.14 * half, 2 * half / max(ems(shape.text), 0.5))
-        if shape.role == "letters":
-            size = max(size, min(TICK, cell * 0.9))
+        size = max(min(1.14 * half, 2 * half / max(ems(shape.text), 0.5)), min(TICK, cell))
     placed = marker(shape.kind, points, size, name, shape.text or str(shape.number))
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.

@@ -17,9 +17,10 @@ except ImportError:  # what is written is tested where nothing is built
 
 PACKAGE = "bitext_grid"
 ROOMS = ("metrics", "viz")
-#: What stands beside them in the package: the app's script, and Streamlit's settings, which it looks for beside that.
-BESIDE = ("app.py", ".streamlit/config.toml")
-#: Pictures of the README.
+#: What stands beside them in the package: the app's script, Streamlit's settings, which it looks for beside that, and
+#: the licence.
+BESIDE = ("app.py", ".streamlit/config.toml", "LICENSE")
+#: Pictures of the documents.
 LEFT_OUT = ("viz/pictures",)
 
 INIT = '''"""Metrics of translation quality, each with the alignment that made its score."""

@@ -66,7 +66,7 @@ pictures: $(VENV)/tests
 greedy: $(VENV)/app
 	PYTHONPATH=. $(BIN)/python tests/measure_greedy.py $(DATA)
 
-# Writes the README's table of the values of other programs that agree with ours, from the tests that compare them.
+# Writes metrics/catalogue/agreement.md, the table of the values of other programs that agree with ours, from the tests that compare them.
 agreement-table: $(VENV)/tests
 	rm -f $(VENV)/peer-values
 	PEER_VALUES="$(CURDIR)/$(VENV)/peer-values" $(BIN)/python -m pytest -m peer tests/catalogue

@@ -1,7 +1,7 @@
-"""Which values of other programs agree with ours: tests say what they compared, and the README shows it as a table.
+"""Which values of other programs agree with ours: tests say what they compared, and a document shows it as a table.
 
-A test marked `peer` calls `agreed` at its end, when every value was compared. Where the README's table says something
-else the test fails; `make agreement-table` runs these tests and writes the table anew from what they say.
+A test marked `peer` calls `agreed` at its end, when every value was compared. Where the table says something else
+the test fails; `make agreement-table` runs these tests and writes the table anew from what they say.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-README = ROOT / "README.md"
+TABLE = ROOT / "metrics/catalogue/agreement.md"
 BEGIN, END = "<!-- agreement-table -->", "<!-- /agreement-table -->"
 HEAD = "| metric | program | what is compared | values that agree | that differ, and why |\n|---|---|---|---:|---|\n"
-#: A file to which tests write what they compared, a line each, instead of holding it against the README.
+#: A file to which tests write what they compared, a line each, instead of holding it against the table.
 VALUES = "PEER_VALUES"
 
 
@@ -36,21 +36,21 @@ def agreed(metric: str, program: str, of: str, same: int, other: int = 0, why: s
             file.write(json.dumps([metric, program, of, same, other, why], ensure_ascii=False) + "\n")
     else:
         line = row(metric, program, of, same, other, why)
-        assert line in README.read_text(encoding="utf-8").splitlines(), f"run make agreement-table: it is {line}"
+        assert line in TABLE.read_text(encoding="utf-8").splitlines(), f"run make agreement-table: it is {line}"
 
 
 def write(values: str) -> None:
-    """Write the table into the README, in the order of the menu."""
+    """Write the table into its document, in the order of the menu."""
     sys.path.insert(0, str(ROOT))
     from metrics import METRICS
 
     labels = [metric.label for metric in METRICS.values()]
     found = {tuple(json.loads(line)) for line in Path(values).read_text(encoding="utf-8").splitlines()}
     lines = [row(*each) for each in sorted(found, key=lambda each: (labels.index(each[0]), *each[1:]))]
-    text = README.read_text(encoding="utf-8")
+    text = TABLE.read_text(encoding="utf-8")
     before, behind = text.split(BEGIN)[0], text.split(END)[1]
     table = HEAD + "\n".join(lines)
-    README.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{behind}", encoding="utf-8")
+    TABLE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{behind}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,46 +1,224 @@
-"""What the README says is true: its program prints what it says, and what it names is there."""
+"""What the documents say is true: their programs print what they say, and what they name is there."""
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import re
+from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
+from importlib.util import resolve_name
 from pathlib import Path
 
+import pytest
+
 import metrics
+from metrics import __main__ as command_line
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+#: READMEs of folders that must be there; any other is held to the same rules.
+MANUALS = (
+    "metrics/README.md",
+    "metrics/catalogue/README.md",
+    "metrics/command/README.md",
+    "metrics/corpus/agreement/experiments/README.md",
+    "viz/README.md",
+    "viz/pages/README.md",
+    "viz/pages/learn/chapters/README.md",
+    "tests/README.md",
+)
+TOPS = ("metrics", "viz", "tests")
+OF_FOLDERS = sorted({*MANUALS, *[str(p.relative_to(ROOT)) for top in TOPS for p in (ROOT / top).rglob("README.md")]})
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "metrics/catalogue/agreement.md", *OF_FOLDERS)
 
 
-def test_the_program_prints_what_it_says():
-    program = "".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-    expected = re.findall(r"print\(.*\)\s+# (.*)", program)
+@cache
+def text_of(document: str) -> str:
+    return (ROOT / document).read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """The blocks of code in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def prose(text: str) -> str:
+    """A document without its blocks of code."""
+    return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+
+
+# ---------------------------------------------------------------- programs
+
+
+@pytest.mark.parametrize("document", [name for name in DOCUMENTS if blocks(text_of(name), "python")])
+def test_the_programs_print_what_they_say(document):
+    code = "".join(blocks(text_of(document), "python"))
+    expected = re.findall(r"print\(.*\)\s+# (.*)", code)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(program, {})
-    assert printed.getvalue().splitlines() == expected and len(expected) > 3
+        exec(code, {})
+    assert printed.getvalue().splitlines() == expected and len(expected) > 1
+
+
+def test_there_are_programs():
+    assert sum(bool(blocks(text_of(name), "python")) for name in DOCUMENTS) >= 3
+    assert len(blocks(text_of("metrics/README.md"), "python")) > 5
+
+
+def test_a_page_as_the_manual_writes_it_imports_what_is_there():
+    """The page is no folder of the tree: what it imports of its own is left out."""
+    found = []
+    for code in blocks(text_of("viz/pages/README.md"), "py"):
+        for node in ast.walk(ast.parse(code)):
+            if isinstance(node, ast.ImportFrom) and node.module != "viz.pages.glossary":
+                module = resolve_name("." * node.level + (node.module or ""), "viz.pages.glossary")
+                found += [(module, alias.name) for alias in node.names]
+    assert len(found) > 4
+    for module, name in found:
+        if not hasattr(import_module(module), name):
+            import_module(f"{module}.{name}")
+
+
+# ---------------------------------------------------------------- what the documents name
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of a document's headings.
+
+    >>> sorted(anchors("# The core\\n\\n## What's `new`: a page\\n"))
+    ['the-core', 'whats-new-a-page']
+    """
+    titles = re.findall(r"^#+ (.*)", prose(text), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def dead_links(document: str, text: str) -> list[str]:
+    """The links of a document, pictures too, that lead to no file or heading."""
+    out = []
+    for target in re.findall(r"\]\(([^)]+)\)", prose(text)):
+        path, _, anchor = target.partition("#")
+        there = (ROOT / document).parent / path if path else ROOT / document
+        headings = text if not path else there.read_text(encoding="utf-8") if anchor and there.is_file() else ""
+        if not there.exists() or (anchor and anchor not in anchors(headings)):
+            out.append(target)
+    return out
+
+
+def missing_paths(text: str) -> list[str]:
+    """The paths from the root that a document names and that are not there."""
+    named = re.findall(r"`((?:metrics|viz|tests)/[\w./*-]*)`", prose(text))
+    return [path for path in named if not list(ROOT.glob(path.rstrip("/")))]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_links_and_paths_lead_somewhere(document):
+    assert not dead_links(document, text_of(document)) and not missing_paths(text_of(document))
+
+
+def test_dead_links_and_paths_are_found():
+    text = (
+        "# A\n[a](#a) [b](#b) [c](nowhere.md) [d](CHANGELOG.md#what) `viz/nothing.py` `viz/pages/` `tests/nothing_*.py`"
+    )
+    assert dead_links("README.md", text) == ["#b", "nowhere.md", "CHANGELOG.md#what"]
+    assert missing_paths(text) == ["viz/nothing.py", "tests/nothing_*.py"]
+
+
+def test_each_document_is_reached_from_the_readme():
+    found, wanted = set(), ["README.md"]
+    while wanted:
+        document = wanted.pop()
+        found.add(document)
+        for target in re.findall(r"\]\(([^)#]+)", prose(text_of(document))):
+            path = ((ROOT / document).parent / target).resolve().relative_to(ROOT).as_posix()
+            if path.endswith(".md") and path not in found:
+                wanted.append(path)
+    assert {*MANUALS, "CONTRIBUTING.md", "CHANGELOG.md", "metrics/catalogue/agreement.md"} <= found
+
+
+# ---------------------------------------------------------------- a folder's README and its files
+
+
+def unlike_its_folder(text: str, entries: Iterable[str]) -> list[str]:
+    """What a README says wrongly of its folder, whose files and folders (which end with a slash) are given.
+
+    Its section “Files” names all of them, in the first cells of a table, and nothing else. One without such a section
+    names all of them somewhere.
+    """
+    section = text.partition("\n## Files\n")[2]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE) if section else [text]
+    names = re.findall(r"`([^`\n]+)`", " ".join(cells))
+    patterns = {name: re.compile(re.escape(name).replace(r"\*", "[^/]*")) for name in names}
+    entries = list(entries)
+    out = [f"{e} is not named" for e in entries if not any(p.fullmatch(e) for p in patterns.values())]
+    if section:
+        out += [f"there is no {n}" for n, p in patterns.items() if not any(p.fullmatch(e) for e in entries)]
+    return out
+
+
+def entries_of(folder: Path) -> list[str]:
+    """The files and folders of a folder, but for its README, `__init__.py`, and what begins with a dot."""
+    every = [path for path in folder.iterdir() if not path.name.startswith((".", "__pycache__"))]
+    beside = ("README.md", "__init__.py")
+    return [f"{path.name}/" if path.is_dir() else path.name for path in every if path.name not in beside]
+
+
+@pytest.mark.parametrize("document", OF_FOLDERS)
+def test_a_readme_names_the_files_of_its_folder(document):
+    assert not unlike_its_folder(text_of(document), entries_of((ROOT / document).parent))
+
+
+def test_a_readme_that_is_unlike_its_folder_is_found():
+    rows = "| name | what |\n|---|---|\n| `a.py`, `b_*.py` | one `d.py` |\n| `gone/` | two |\n"
+    text = f"# A\n\n`c.py`\n\n## Files\n\n{rows}"
+    found = unlike_its_folder(text, ["a.py", "b_1.py", "c.py", "d.py"])
+    assert found == ["c.py is not named", "d.py is not named", "there is no gone/"]
+    assert unlike_its_folder("`a.py` and more", ["a.py", "c.py"]) == ["c.py is not named"]
+
+
+# ---------------------------------------------------------------- what the README has
+
+
+def test_the_readme_is_short():
+    text = text_of("README.md")
+    assert len(text.splitlines()) <= 160 and len(text.split()) <= 1800 and text.count("![") == 1
 
 
 def test_every_metric_stands_in_the_table():
-    assert re.findall(r"^\| `(\w+)` \|", README, re.MULTILINE) == list(metrics.METRICS)
-
-
-def test_pictures_and_files_exist():
-    named = re.findall(r"\]\(((?!http|#)[^)]+)\)", README) + re.findall(r"`((?:metrics|viz|tests)/[\w./]+)`", README)
-    assert len(named) > 5
-    for path in named:
-        assert (ROOT / path).exists(), path
+    assert re.findall(r"^\| `(\w+)` \|", text_of("README.md"), re.MULTILINE) == list(metrics.METRICS)
 
 
 def test_the_signature_is_one_that_the_core_writes():
     from metrics.text import TextSettings
 
     signature = metrics.score("gtm", ["a"], [["a"], ["b"]]).signature(TextSettings().signature())
-    assert signature in README
+    assert signature in text_of("README.md")
 
 
-def test_make_knows_the_commands():
-    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    commands = set(re.findall(r"\bmake (\w+)", README))
-    assert {"app", "test", "bench", "pictures"} <= commands & set(targets)
+def test_make_has_the_commands_that_the_documents_name():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = {*re.search(r"^\.PHONY: (.*)", makefile, re.MULTILINE).group(1).split()}
+    commands = {
+        name for each in DOCUMENTS for name in re.findall(r"(?:^    |`)make ([\w-]+)", text_of(each), re.MULTILINE)
+    }
+    assert commands == targets
+    assert re.findall(r"^    make ([\w-]+)$", text_of("README.md"), re.MULTILINE) == ["app", "test"]
+
+
+def test_the_continuous_tests_install_what_the_manual_names():
+    call = re.search(r"apt-get install (.*?)\n    \.venv", text_of("tests/README.md"), re.DOTALL).group(1)
+    packages = {*call.replace("\\\n", " ").split()}
+    installed = {*(ROOT / ".ci/run").read_text(encoding="utf-8").replace("\\\n", " ").split()}
+    assert len(packages) > 5 and packages <= installed
+
+
+def test_the_manual_of_the_command_line_names_its_options():
+    """All of them but the metrics' settings, for which one stands."""
+    manual = text_of("metrics/command/README.md")
+    known = {option for action in command_line.parser()._actions for option in action.option_strings}
+    ours = "\n".join(line for line in manual.splitlines() if "dask" not in line)
+    named = {*re.findall(r"(?<![\w-])--[a-z][\w-]*", ours)} - {"--to_json"}
+    assert named <= known
+    settings = tuple([f"--{key.replace('_', '-')}-" for key in metrics.METRICS] + ["--no-"])
+    assert {option for option in known if option.startswith("--") and not option.startswith(settings)} <= named

@@ -66,9 +66,9 @@ def test_a_wrong_call(given, capsys):
 
 
 @pytest.mark.slow
-def test_the_call_of_the_readme():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "python -m viz chapter my_chapter.toml" in readme
+def test_the_call_of_the_manual():
+    manual = (ROOT / "viz/pages/learn/chapters/README.md").read_text(encoding="utf-8")
+    assert "python -m viz chapter my_chapter.toml" in manual
     call = [sys.executable, "-m", "viz", "chapter", str(TINY)]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=LIMIT)
     assert (done.returncode, done.stderr) == (0, ""), done.stderr

@@ -234,10 +234,10 @@ def _digits(printed):
     return len(printed.partition(".")[2])
 
 
-def test_the_chapter_in_the_readme_is_one():
+def test_the_chapter_in_the_manual_is_one():
     """Its first screen, followed by those of another chapter, is read by the page's own reader."""
-    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
-    head = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)[0].replace("[examples.main]", "[examples.scattered]", 1)
+    manual = (FILES[0].parent / "README.md").read_text(encoding="utf-8")
+    head = re.findall(r"```toml\n(.*?)```", manual, re.DOTALL)[0].replace("[examples.main]", "[examples.scattered]", 1)
     body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")
     examples, *screens = body.partition("[examples.half]")[2].split("[[screens]]")
     first = head.replace("[[screens]]", f"[examples.half]{examples}[[screens]]").replace("main", "scattered")

@@ -56,6 +56,8 @@ examples:
 exit status:
   0 for scores, 1 for files that cannot be scored, also where some of the metrics cannot be had, 2 for a wrong call,
   3 where the condition of --fail-if holds; the reason is on the standard error.
+
+The manual of the command line is metrics/command/README.md.
 """
 
 #: The options of the text processing, by the names of its settings.

@@ -16,6 +16,8 @@ import pytest
 
 import metrics
 from metrics import __main__ as command_line
+from metrics.command import program
+from viz.draw.evidence import guide
 
 ROOT = Path(__file__).parent.parent
 #: READMEs of folders that must be there; any other is held to the same rules.
@@ -211,6 +213,14 @@ def test_the_continuous_tests_install_what_the_manual_names():
     packages = {*call.replace("\\\n", " ").split()}
     installed = {*(ROOT / ".ci/run").read_text(encoding="utf-8").replace("\\\n", " ").split()}
     assert len(packages) > 5 and packages <= installed
+
+
+def test_help_and_the_command_lines_name_the_manuals(capsys):
+    assert {*guide.MANUALS} <= {*MANUALS} and all(f"<code>{name}</code>" in guide.html() for name in guide.MANUALS)
+    assert program.main(["--help"]) == 0
+    for said in (command_line.parser().format_help(), capsys.readouterr().out):
+        named = re.findall(r"\w[\w/]*README\.md", said)
+        assert "metrics/command/README.md" in named and {*named} <= {*MANUALS}
 
 
 def test_the_manual_of_the_command_line_names_its_options():

@@ -33,7 +33,8 @@ def _parser() -> argparse.ArgumentParser:
         "what would be right, a line each; or that nothing is. The exit status is 0 where nothing is wrong, 1 where "
         "something is, or 2 for a wrong call.",
     )
-    chapter.add_argument("files", nargs="+", metavar="FILE", help="a chapter in TOML (README, “A new chapter”)")
+    file = "a chapter in TOML; viz/pages/learn/chapters/README.md says how to write one"
+    chapter.add_argument("files", nargs="+", metavar="FILE", help=file)
     return parser
 
 

@@ -3,6 +3,8 @@
 bitext-grid                      starts the app
 bitext-grid score …              scores files, as `python -m metrics`
 bitext-grid chapter FILE …       says what is wrong with chapters, as `python -m viz chapter`
+
+The manual of the command line is metrics/command/README.md, that of the app viz/pages/README.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What Help shows: the three tasks in a small picture each, what the symbols mean, the version and the licences."""
+"""What Help shows: the three tasks in a small picture each, what the symbols mean, the manuals, the version and the
+licences."""
 
 from __future__ import annotations
 
@@ -35,6 +36,13 @@ LICENCES = (
     "contributors “as is”, without any warranty). The licences stand in the folders of tests/data. Examples named "
     "after a metric are those that its paper works through; the others were written for this program."
 )
+#: Files of the program's folder that say more, and what each is about.
+MANUALS = {
+    "viz/pages/README.md": "all that these pages do",
+    "viz/pages/learn/chapters/README.md": "how to write a chapter",
+    "metrics/command/README.md": "the command line",
+    "metrics/README.md": "what other programs call",
+}
 _CHOCOLATE = "life is just like a box of tasty chocolate".split()
 _GUNMAN = ["the gunman was shot to death by the police .".split()]
 
@@ -47,6 +55,7 @@ def html() -> str:
     return root(
         "help",
         f'<div class="tasks">{tasks}</div><h2>Symbols</h2>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
+        f"<h2>Manuals</h2><p>{_manuals()}</p>"
         f"<h2>Version and licences</h2><p>Bitext Grid {metrics.__version__}. {LICENCES}</p>",
         "guide",
     )
@@ -89,6 +98,12 @@ def _grid(result: Result) -> str:
         if word == other
     ]
     return svg.small(result, {}, 1, hits, 160)
+
+
+def _manuals() -> str:
+    """The manuals in a sentence, as files of the program's folder."""
+    named = "; ".join([f"<code>{file}</code>: {about}" for file, about in MANUALS.items()])
+    return f"More stands in files of the program’s folder. {named}."
 
 
 # ---------------------------------------------------------------- the symbols

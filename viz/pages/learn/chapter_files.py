@@ -1,7 +1,7 @@
 """The chapters of the Learn page, read from their files: checked, every number in their texts computed.
 
-A file is TOML (README, "A new chapter"). Whatever is wrong with one is a `FileError`, whose sentence says in which
-file and screen it is, what is wrong, and what would be right; the other chapters are not touched by it.
+A file is TOML (`viz/pages/learn/chapters/README.md`). Whatever is wrong with one is a `FileError`, whose sentence says
+in which file and screen it is, what is wrong, and what would be right; the other chapters are not touched by it.
 """
 
 from __future__ import annotations

@@ -49,8 +49,9 @@ def _own(shown: Learn) -> None:
                 key = f"own_upload_{state.setdefault('own_uploads', 0)}"
                 st.file_uploader("The file of a chapter", type="toml", key=key, on_change=_take, max_upload_size=1)
                 st.caption(
-                    "One file in TOML, as the README says under “A new chapter”: texts and examples, no code. The "
-                    "address holds it, or this tab where it is too long for one, and so does a workspace file."
+                    "One file in TOML: texts and examples, no code. `viz/pages/learn/chapters/README.md` says how to "
+                    "write one. The address holds it, or this tab where it is too long for one, and so does a "
+                    "workspace file."
                 )
                 model = (chapter_files.FOLDER / MODEL).read_bytes()
                 st.download_button("A chapter as a model", model, MODEL, on_click="ignore")

@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 
 import metrics
+import viz.pages  # noqa: F401  hands the list of pages in
 from metrics import __main__ as command_line
 from metrics.command import program
 from viz.draw.evidence import guide
+from viz.state import pages
 
 ROOT = Path(__file__).parent.parent
 #: READMEs of folders that must be there; any other is held to the same rules.
@@ -232,3 +234,13 @@ def test_the_manual_of_the_command_line_names_its_options():
     assert named <= known
     settings = tuple([f"--{key.replace('_', '-')}-" for key in metrics.METRICS] + ["--no-"])
     assert {option for option in known if option.startswith("--") and not option.startswith(settings)} <= named
+
+
+def test_the_manual_of_the_pages_names_their_views():
+    manual, found = text_of("viz/pages/README.md"), 0
+    for page in pages.listed():
+        section = " ".join(manual.partition(f"\n## {page.title}\n")[2].partition("\n## ")[0].split())
+        views = getattr(import_module(page.record.__module__), "VIEWS", {})
+        assert section and all(f"**{label}**" in section for label in views.values()), page.title
+        found += len(views)
+    assert found > 15

@@ -940,3 +940,16 @@ def test_shifts_are_arrows_in_both_new_or_gone():
     _, shapes, view = around("ter", "cdabxe", "cdabe", "abcde", roles)
     own = [s for s in Marks.of(view.after).shapes() if s.role == "arrow"]
     assert [s.points for s in shapes if s.role == "kept shift"] == [s.points for s in own], "all rows lie before x"
+
+
+def test_the_merged_line_has_every_word_once_and_those_of_one_output_marked():
+    """A word that stands elsewhere in the other output is struck out and bold, too: the line is read as both texts."""
+    view = compared("gtm", tuple("a b c d".split()), tuple("c a b d e".split()), (tuple("a b d e".split()),))
+    tokens = read(comparison.line(view)).all("span", of="tk")
+    went, came = LOOKS["went", "line"].word, LOOKS["came", "line"].word
+    looks = [token.get("class").split() for token in tokens]
+    names = [token.get("data-word") for token in tokens]
+    ours = [token.one("bdi").text for token, look in zip(tokens, looks, strict=True) if came not in look]
+    theirs = [token.one("bdi").text for token, look in zip(tokens, looks, strict=True) if went not in look]
+    assert ours == "a b c d".split() and theirs == "c a b d e".split()
+    assert len({*names}) == len(view.found.rows)

@@ -180,17 +180,19 @@ def output_words(
     found: Difference,
     references: Sequence[Words] | None = None,
     texts: tuple[Texts, Texts] | None = None,
+    moved_too: bool = False,
 ) -> tuple[list[str], list[str]]:
     """All words of A and all of B as HTML.
 
     Words have the names of `names_of`, and with them those of their partners: the word of the row in the other output,
     and the word that is matched there for it. A word that the other output lacks is struck out in A and bold in B.
-    `references` are the words to quote for theirs, by default those that were matched. In `texts` is what people
-    marked.
+    With `moved_too` so is a word that stands elsewhere in the other output, as one line of both needs it. `references`
+    are the words to quote for theirs, by default those that were matched. In `texts` is what people marked.
     """
     results = known[0].result, known[1].result
     became = fates(found, *results)
-    partners, alone = _partners(found, became.partners), _alone(found, results, became)
+    partners = _partners(found, became.partners)
+    alone = _single(found) if moved_too else _alone(found, results, became)
     out: tuple[list[str], list[str]] = ([], [])
     for number, side in enumerate(SIDES):
         relations = _relations(known[number])
@@ -229,13 +231,19 @@ def merged(
 ) -> Strip:
     """A and B as one line under a label that is HTML: a word that both have once, what only A has struck out, what only
     B has bold, each by what became of its match. Of a word that both have it is A's look where A alone matches it."""
-    own = output_words(shown, known, found, references, texts)
+    own = output_words(shown, known, found, references, texts, moved_too=True)
     became = fates(found, known[0].result, known[1].result)
     out = []
     for number, (a, b) in enumerate(found.rows):
         gone = became.a.get(number) in ("lost", "moved") and became.b.get(number) in UNMATCHED
         out.append(own[0][a] if a is not None and (b is None or gone) else own[1][b or 0])
     return _line(label, out, [*shown[0][:40], *shown[1][:40]])
+
+
+def _single(found: Difference) -> tuple[set[int], set[int]]:
+    """The words of A and of B that stand in a row by themselves."""
+    a, b = ([row[n] for row in found.rows if row[1 - n] is None] for n in (0, 1))
+    return {at for at in a if at is not None}, {at for at in b if at is not None}
 
 
 def _alone(found: Difference, results: tuple[Result, Result], became: Fates) -> tuple[set[int], set[int]]:

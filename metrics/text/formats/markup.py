@@ -269,6 +269,23 @@ class _Placed:
         cells[row] = text
         bounded(self.file, len(self.sides), 0)
 
+    def leave_out_without_reference(self) -> list[str]:
+        """Leave out the documents without a reference where others have one, as sacreBLEU does, and say which."""
+        rows = [*self.rows]
+        there = {rows[row][0] for (side, _), cells in self.sides.items() if side == "ref" for row in cells}
+        out = list(dict.fromkeys([document for document, _ in rows if document not in there]))
+        if not there or not out:
+            return []
+        new = {row: at for at, row in enumerate([row for row, (document, _) in enumerate(rows) if document in there])}
+        self.rows = {rows[row]: at for row, at in new.items()}
+        self.lines = [self.lines[row] for row in new]
+        self.sides = {
+            side: {new[row]: text for row, text in cells.items() if row in new} for side, cells in self.sides.items()
+        }
+        which = f"document {printable(out[0][:60])}"
+        which += f" and {len(out) - 1} more are" if out[1:] else " is"
+        return [f"{which} left out: there is no reference of {'them' if out[1:] else 'it'}"]
+
     def sheet(self, what: str, notes: list[str]) -> Sheet:
         if not self.sides:
             raise BadData(f"{named(self.file.name)} has no segments")
@@ -297,7 +314,7 @@ def _wmt(file: File, text: str, tags: Tags) -> Sheet:
         kind = local(side.tag)
         name = "" if kind == "src" else side.get("translator" if kind == "ref" else "system") or ""
         placed.add((kind, name), document.get("id") or "", element.get("id") or "", tags.text(element), line)
-    return placed.sheet("WMT's XML", tags.notes())
+    return placed.sheet("WMT's XML", [*tags.notes(), *placed.leave_out_without_reference()])
 
 
 _COMMENT = re.compile("<!--.*?-->|(<!--.*)", re.DOTALL)  # one that does not end is read once, and stays

@@ -366,7 +366,8 @@ def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bo
     """The parts side by side. Raises BadData."""
     if not any(role.kind != "source" for part in parts for role, _ in part.texts):
         raise BadData("the files hold no texts of systems or references")
-    notes = [f"{named(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
+    said = [f"{named(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
+    notes = list(dict.fromkeys(said))  # of a file that holds several texts, once
     keyed = _keys(parts, notes)
     first = [k for k, part in enumerate(parts) if part.texts]
     with_keys = [k for k in first if keyed[k] is not None]
@@ -464,6 +465,12 @@ def _places(
     if keys is base_keys:
         return range(size)
     rows = {key: row for row, key in enumerate(keys)}
+    if rows.keys().isdisjoint(base_keys):
+        ours, theirs = (printable(each[0][:100]) for each in (keys, base_keys))
+        raise BadData(
+            f"{named(sheet.file.name)}: none of its keys is one of {named(base.sheet.file.name)}: "
+            f"they look like {ours} here, and like {theirs} there"
+        )
     if any(role.kind == "system" for role, _ in part.texts):
         missing = [row for row, key in enumerate(base_keys) if key not in rows]
         if missing:

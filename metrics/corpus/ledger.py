@@ -67,7 +67,12 @@ class CorpusLedger:
     @property
     def sure(self) -> bool:
         """Whether the interval has 0 outside."""
-        return self.low > 0 or self.high < 0
+        return not self.alone and (self.low > 0 or self.high < 0)
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is of one segment and no more, so that there are no intervals."""
+        return len(self.worth) == 1 and self.low == self.high
 
     @property
     def turned(self) -> CorpusLedger:

@@ -15,13 +15,13 @@ class Pair(NamedTuple):
     """Two systems held against each other by a metric: the difference is B's score less A's. `p_bootstrap` and
     `p_randomisation` are sacreBLEU's. `p_corrected`, by which goes what is said, is that of randomisation with the
     trials that tie (`resampling.Randomised`), corrected for how many systems are held against A (Holm), which are
-    `others`."""
+    `others`. One segment has no interval."""
 
     a: str
     b: str
     metric: Metric
     scores: tuple[float, float]
-    interval: Interval
+    interval: Interval | None
     p_bootstrap: float
     p_randomisation: float
     p_corrected: float
@@ -41,7 +41,7 @@ def pairs(names: Sequence[str], tables: Sequence[Table], drawn: Sequence[Array],
     for table, samples, ps in zip(tables, drawn, found, strict=True):
         scores = table.corpus_scores()
         for b, p, corrected in zip(others, ps, resampling.holm([each.p for each in ps]), strict=True):
-            between = resampling.interval(samples[b] - samples[a])
+            between = resampling.interval(samples[b] - samples[a]) if table.size > 1 else None
             bootstrap = resampling.bootstrap(samples[a], samples[b], float(scores[b] - scores[a]))
             both = float(scores[a]), float(scores[b])
             tests = bootstrap, p.sacrebleu, corrected

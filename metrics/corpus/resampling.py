@@ -51,6 +51,11 @@ class Interval(NamedTuple):
     high: float
 
     @property
+    def half(self) -> float:
+        """Half of its width."""
+        return (self.high - self.low) / 2
+
+    @property
     def turned(self) -> Interval:
         """That of the opposite: of A's score less B's where this one is of B's less A's."""
         return Interval(-self.high, -self.low)
@@ -64,6 +69,12 @@ def interval(scores: Array) -> Interval:
     """
     ordered, outside = np.sort(scores), len(scores) // _TAIL
     return Interval(float(ordered[outside]), float(ordered[len(ordered) - outside - 1]))
+
+
+def intervals(samples: Array, size: int) -> list[Interval] | None:
+    """The interval of each row, the scores of resamples of so many segments; None where there is one segment, which is
+    the same however it is drawn, so that nothing is known of chance."""
+    return [interval(scores) for scores in samples] if size > 1 else None
 
 
 def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[Array]:

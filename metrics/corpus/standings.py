@@ -16,12 +16,13 @@ WORK, FEWER = 2e11, 1000
 
 
 class Standings(NamedTuple):
-    """Of each system, by its number, the score with its 95 % interval, and the rank from 1, equal ones the same, with
-    the least and the largest of the middle 95 % of its ranks over resamples. `p` is that of randomisation for each pair
-    of systems, in so many `trials`, corrected for all pairs (Holm), in both orders; a system beside itself has 1."""
+    """Of each system, by its number, the score with its 95 % interval (None of one segment), and the rank from 1,
+    equal ones the same, with the least and the largest of the middle 95 % of its ranks over resamples. `p` is that of
+    randomisation for each pair of systems, in so many `trials`, corrected for all pairs (Holm), in both orders; a
+    system beside itself has 1."""
 
     scores: tuple[float, ...]
-    intervals: tuple[Interval, ...]
+    intervals: tuple[Interval | None, ...]
     ranks: tuple[int, ...]
     between: tuple[tuple[int, int], ...]
     p: tuple[tuple[float, ...], ...]
@@ -44,7 +45,7 @@ def standings(table: Table) -> Standings:
     ends = [resampling.interval(each) for each in drawn]
     return Standings(
         tuple(scores.tolist()),
-        tuple([resampling.interval(each) for each in samples]),
+        tuple(resampling.intervals(samples, table.size) or [None] * len(scores)),
         ranks(table),
         tuple([(round(low), round(high)) for low, high in ends]),
         tuple([tuple(row) for row in p.tolist()]),

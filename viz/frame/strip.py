@@ -178,12 +178,14 @@ def over_corpus(
         sure = pair.p_corrected < LEVEL and found != "same"
         leads = bool(last) == b_leads
         text, tone = (f"{text}{CERTAIN}", "better" if leads else "worse") if sure else (text, "same")
-        interval = pair.interval if last else pair.interval.turned
-        ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
-        between = f"95 % interval {ends}, {probability(pair.p_corrected)}"
+        between = probability(pair.p_corrected)
+        if pair.interval:
+            interval = pair.interval if last else pair.interval.turned
+            ends = " to ".join([theme.change_text(end, CORPUS_DECIMALS) for end in interval])
+            between = f"95 % interval {ends}, {between}"
+            right = interval if leads == metric.higher_is_better else interval.turned
+            drawn = (right.low, change if leads == metric.higher_is_better else -change, right.high)
         said += f", {between}"
-        right = interval if leads == metric.higher_is_better else interval.turned
-        drawn = (right.low, change if leads == metric.higher_is_better else -change, right.high)
     a, b = (theme.score_text(score) for score in scores)
     return Tile(
         (Line(text, said, tone), Line(f"{a} · {b}", f"{names[0]} {a}, {names[1]} {b}")),

@@ -145,7 +145,7 @@ def _metric_table(about: About, found: Found) -> str:
         pair = next((p for p in found.pairs if p.metric.key == key and p.b == about.both[1]), None)
         sign, says = direction(metrics.METRICS[key].higher_is_better)
         tint = ' class="sel"' if key == about.metric else ""
-        cells = [_score(scores[n], found.intervals[key][n]) for n in (about.a, about.b)]
+        cells = [_score(scores[n], n, found.intervals.get(key)) for n in (about.a, about.b)]
         label = f'{escape(metrics.METRICS[key].label)} <span title="{says}">{sign}</span>'
         rows.append(f"<tr{tint}><td>{label}</td>{''.join(cells)}{_tested(pair)}</tr>\n")
     a, b = map(heading, about.both)
@@ -155,16 +155,16 @@ def _metric_table(about: About, found: Found) -> str:
     return _table("Metrics", head, rows, f"↑ higher is better, ↓ lower is better; {note}")
 
 
-def _score(score: float, between: Interval) -> str:
-    half = (between.high - between.low) / 2
-    return f'<td class="num" title="{score!r}">{score:.{DECIMALS}f} ± {half:.{DECIMALS}f}</td>'
+def _score(score: float, system: int, intervals: Sequence[Interval] | None) -> str:
+    half = f" ± {intervals[system].half:.{DECIMALS}f}" if intervals else ""
+    return f'<td class="num" title="{score!r}">{score:.{DECIMALS}f}{half}</td>'
 
 
 def _tested(pair: Pair | None) -> str:
     if pair is None:
         return '<td class="num">–</td>' * 3
     tone = verdict(pair.delta, pair.metric.higher_is_better, DECIMALS)
-    ends = f"{signed(pair.interval.low, DECIMALS)} to {signed(pair.interval.high, DECIMALS)}"
+    ends = " to ".join([signed(end, DECIMALS) for end in pair.interval or ()]) or "–"
     p = escape(probability(pair.p_corrected).removeprefix("p").removeprefix(" = ").strip())
     return (
         f'<td class="num {tone}" title="{pair.delta!r}">{signed(pair.delta, DECIMALS)}</td>'
@@ -180,9 +180,10 @@ def _system_table(about: About, found: Found) -> str:
     rows = []
     for n, name in enumerate(about.names):
         tint = ' class="sel"' if n in (about.a, about.b) else ""
-        cells = "".join([_score(scores[n], found.intervals[key][n]) for key, scores in found.scores.items()])
+        cells = "".join([_score(scores[n], n, found.intervals.get(key)) for key, scores in found.scores.items()])
         rows.append(f"<tr{tint}><td>{heading(name)}</td>{cells}</tr>\n")
-    return _table("All systems", f"<th>System</th>{labels}", rows, "± half of the 95 % interval")
+    note = "± half of the 95 % interval" if found.intervals else "one segment has no interval"
+    return _table("All systems", f"<th>System</th>{labels}", rows, note)
 
 
 def _table(title: str, head: str, rows: Sequence[str], note: str) -> str:

@@ -45,8 +45,9 @@ def systems(some: Some) -> Systems:
     tables = some.tables
     drawn = resampling.resampled(tables)
     intervals = {
-        table.metric.key: [resampling.interval(scores) for scores in each]
+        table.metric.key: its
         for table, each in zip(tables, drawn, strict=True)
+        if (its := resampling.intervals(each, table.size))
     }
     found = pairs(some.names, tables, drawn, some.a) if len(some.names) > 1 else []
     by_key = {table.metric.key: table for table in tables}

@@ -165,10 +165,11 @@ def report(
     signed = of_repaired(signed, [offer.system for offer in checked.done()])
     drawn = resampling.resampled(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
-        table.metric.key: [resampling.interval(scores) for scores in each]
+        table.metric.key: its
         for table, each in zip(tables, drawn, strict=False)
-        if call.confidence
+        if call.confidence and (its := resampling.intervals(each, table.size))
     }
+    alone = ["One segment has no interval."] if call.confidence and len(texts.references) == 1 else []
     pairs, agreed = _pairs(call, tables, drawn, text, number) if tables and call.paired else ([], [])
     why = [*_why(call, texts, tables)]
     return Report(
@@ -184,7 +185,7 @@ def report(
         [*_apart(call, texts, why)],
         [_patterns(a, b, texts, text, spoken) for a, b in call.patterns],
         spoken,
-        [*notes, *checked.notes()],
+        [*notes, *alone, *checked.notes()],
         missing(job.hard, job.lost),
         checked,
         people.agreement(judged, tables, texts) if judged else None,

@@ -181,7 +181,7 @@ def as_json(found: Report) -> Iterator[str]:
                 "b": pair.b,
                 "metric": pair.metric.key,
                 "delta": pair.delta,
-                **pair.interval._asdict(),
+                **(pair.interval._asdict() if pair.interval else {"low": None, "high": None}),
                 "p_bootstrap": pair.p_bootstrap,
                 "p_randomisation": pair.p_randomisation,
                 "p_corrected": pair.p_corrected,

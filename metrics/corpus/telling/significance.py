@@ -6,6 +6,7 @@ from ...text import printable
 from ...types import Metric
 from ..pairs import Pair
 from ..patterns import LEVEL
+from ..resampling import Interval
 
 
 def verdict(pair: Pair, decimals: int, agreed: float | None = None, why: str = "", between: bool = False) -> str:
@@ -18,7 +19,7 @@ def verdict(pair: Pair, decimals: int, agreed: float | None = None, why: str = "
     if not pair.delta:
         return f"{lead((pair.a, pair.b), pair.metric, 0.0, decimals)}."
     corrected = f", corrected for {pair.others} systems" if pair.others > 1 else ""
-    lead_from = f"{_interval(pair, decimals)}; " if between else ""
+    lead_from = f"{_interval(pair.interval, pair.delta, decimals)}; " if between and pair.interval else ""
     p = f"({lead_from}{probability(pair.p_corrected)}{corrected})"
     why = f": {why}" if why else ""
     both = (pair.a, pair.b), pair.metric, pair.delta, decimals
@@ -45,9 +46,9 @@ def lead(names: tuple[str, str], metric: Metric, delta: float, decimals: int, is
     return f"{better} is {is_} {worse} by {by} {metric.label}"
 
 
-def _interval(pair: Pair, decimals: int) -> str:
+def _interval(interval: Interval, delta: float, decimals: int) -> str:
     """By how much the better system may lead: with a minus it may be behind."""
-    ends = sorted([end if pair.delta > 0 else -end for end in pair.interval])
+    ends = sorted([end if delta > 0 else -end for end in interval])
     low, high = (f"{end:.{decimals}f}".replace("-", "−") for end in ends)
     return f"95 % interval {low} to {high}"
 

@@ -33,13 +33,13 @@ class Systems(NamedTuple):
         out = []
         for table in self.tables:
             ends = self.intervals.get(table.metric.key)
-            half = f"{sign}{(ends[system].high - ends[system].low) / 2:.{self.decimals}f}" if ends else ""
+            half = f"{sign}{ends[system].half:.{self.decimals}f}" if ends else ""
             out.append(f"{float(table.corpus_scores()[system]):.{self.decimals}f}{half}")
         return out
 
     def pair_cells(self, pair: Pair) -> list[str]:
-        """The difference of a pair, its interval, and both p."""
-        ends = f"{signed(pair.interval.low, self.decimals)} to {signed(pair.interval.high, self.decimals)}"
+        """The difference of a pair, its interval, a dash where there is none, and both p."""
+        ends = " to ".join([signed(end, self.decimals) for end in pair.interval or ()]) or "–"
         both = pair.p_corrected, pair.p_bootstrap
         ps = [probability(p).removeprefix("p").removeprefix(" = ").strip() for p in both]
         return [signed(pair.delta, self.decimals), ends, *ps]
@@ -106,4 +106,4 @@ def marked_down(text: str) -> str:
 
 def _minus(cell: str) -> str:
     """A cell of numbers as LaTeX sets it."""
-    return cell.replace("−", "$-$").replace("<", "$<$")
+    return cell.replace("−", "$-$").replace("<", "$<$").replace("–", "--")

@@ -59,8 +59,8 @@ def ended(said: str) -> str:
 
 
 def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int) -> str:
-    """The difference as the sum of its causes, each with its 95 % interval; one whose interval has 0 inside may be
-    chance. What would be written as 0 is left out.
+    """The difference as the sum of its causes, each with its 95 % interval but of one segment; one whose interval has 0
+    inside may be chance. What would be written as 0 is left out.
 
     "B − A, GTM +0.0142 = +0.0115 longer runs (+0.0071 to +0.0160), +0.0027 more matched words (−0.0010 to +0.0062, may
     be chance)"
@@ -70,8 +70,8 @@ def equation(a: str, b: str, metric: Metric, ledger: CorpusLedger, decimals: int
         share = signed(step.share, decimals)
         if share[0] in "+−":
             chance = "" if sure(step) else ", may be chance"
-            between = f"{signed(step.low, decimals)} to {signed(step.high, decimals)}{chance}"
-            said.append(f"{share} {cause(metric, ledger, step)} ({between})")
+            between = f" ({signed(step.low, decimals)} to {signed(step.high, decimals)}{chance})"
+            said.append(f"{share} {cause(metric, ledger, step)}{'' if ledger.alone else between}")
     head = f"{printable(b)} − {printable(a)}, {metric.label} {signed(ledger.delta, decimals)}"
     return f"{head} = {', '.join(said)}" if said else head
 

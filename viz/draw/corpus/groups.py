@@ -34,6 +34,11 @@ class Group(NamedTuple):
     intervals: tuple[Interval, Interval]
     delta: Interval
 
+    @property
+    def sure(self) -> bool:
+        """Whether the interval of the difference has 0 outside; one segment has none."""
+        return self.size > 1 and (self.delta.low > 0 or self.delta.high < 0)
+
 
 def by_length(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple[int, int]]:
     """The least and the largest length of each group, which have about as many segments each.
@@ -91,7 +96,7 @@ def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names:
         out.append(axes.text(x, foot + 31, f"{group.size:,}", "tick faint"))
     out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH + 12, "Words of the reference", "axis"))
     out.append(_legend(names))
-    clear = [group for group in groups if group.delta.low > 0 or group.delta.high < 0]
+    clear = [group for group in groups if group.sure]
     title = f"{metric} by length"
     if len(groups) > 1:
         title += ": " + _clear(clear, len(groups), higher_is_better, names)
@@ -128,7 +133,7 @@ def documents(groups: Sequence[Group], metric: str, higher_is_better: bool, name
         y = 34 + (n + 0.5) * ROW
         delta = group.scores[1] - group.scores[0]
         tone = "same" if delta == 0 else "better" if (delta > 0) == higher_is_better else "worse"
-        sure = "" if group.delta.low > 0 or group.delta.high < 0 else " open"
+        sure = "" if group.sure else " open"
         inside = axes.rect(0, y - ROW / 2, axes.WIDE, ROW, "reach")
         inside += axes.text(left - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
         inside += axes.line(scale.at(group.delta.low), y, scale.at(group.delta.high), y, f"whisker {tone}")
@@ -142,8 +147,8 @@ def documents(groups: Sequence[Group], metric: str, higher_is_better: bool, name
 
 
 def _said(group: Group, names: tuple[str, str]) -> str:
-    both = zip(names, group.scores, group.intervals, strict=True)
-    scores = ", ".join([f"{name} {score:.3f} ({low:.3f} to {high:.3f})" for name, score, (low, high) in both])
+    ends = [f" ({low:.3f} to {high:.3f})" if group.size > 1 else "" for low, high in group.intervals]
+    scores = ", ".join([f"{name} {score:.3f}{end}" for name, score, end in zip(names, group.scores, ends, strict=True)])
     return f"{group.name}: {theme.count_text(group.size, 'segment')}, {scores}"
 
 

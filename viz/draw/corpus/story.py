@@ -102,7 +102,7 @@ def _row(metric: Metric, found: CorpusLedger, step: Step, most: float, selected:
     start, end = sorted((50.0, _at(step.share, most)))
     low, high = _at(step.low, most), _at(step.high, most)
     interval = f"95 % interval {theme.change_text(step.low, DECIMALS)} to {theme.change_text(step.high, DECIMALS)}"
-    interval += "" if sure(step) else ": may be chance"
+    interval = "One segment, no interval" if found.alone else f"{interval}{'' if sure(step) else ': may be chance'}"
     bar = (
         f'<span class="bars" role="img" aria-label="{interval}" title="{interval}">'
         f'<i class="bar {tone}" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'

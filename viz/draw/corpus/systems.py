@@ -17,12 +17,12 @@ DECIMALS = 4
 
 
 class Standing(NamedTuple):
-    """A system by a metric: its number, score and rank from 1, each with its 95 % interval over resamples, and its
-    ranks by other metrics."""
+    """A system by a metric: its number, score and rank from 1, each with its 95 % interval over resamples, None for the
+    score of one segment, and its ranks by other metrics."""
 
     system: int
     score: float
-    between: Interval
+    between: Interval | None
     rank: int
     ranks: tuple[int, int]
     others: tuple[int | None, ...] = ()
@@ -32,15 +32,16 @@ def ranks(
     standings: Sequence[Standing], names: Sequence[str], metric: str, others: Sequence[str], chosen: tuple[int, int]
 ) -> str:
     """The systems, the best first, with their scores as points on one scale."""
-    low = min([each.between.low for each in standings], default=0.0)
-    high = max([each.between.high for each in standings], default=1.0)
+    ends = [end for each in standings for end in (each.between or (each.score,))]
+    low, high = min(ends, default=0.0), max(ends, default=1.0)
     span = (high - low) or 1.0
     heads = "".join([f'<th class="other">{theme.safe(label)}</th>' for label in others])
     rows = []
     for each in standings:
-        start, end = (100 * (edge - low) / span for edge in each.between)
+        around = each.between or Interval(each.score, each.score)
+        start, end = (100 * (edge - low) / span for edge in around)
         at = 100 * (each.score - low) / span
-        between = f"95 % interval {each.between.low:.3f} to {each.between.high:.3f}"
+        between = f"95 % interval {around.low:.3f} to {around.high:.3f}" if each.between else "One segment, no interval"
         bar = (
             f'<span class="reach" role="img" aria-label="{between}" title="{between}">'
             f'<i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'

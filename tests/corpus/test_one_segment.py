@@ -1,0 +1,99 @@
+"""A corpus of one segment has no intervals: however it is drawn again it is the same, which says nothing of chance."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import metrics
+import viz
+from metrics.__main__ import main
+from metrics.corpus.groups import of_some
+from metrics.corpus.ledger import corpus_ledger
+from metrics.corpus.resampling import resampled
+from metrics.corpus.standings import standings
+from metrics.corpus.table import table
+from metrics.corpus.telling.why import equation
+from metrics.types import Segment
+from viz.draw.corpus import systems
+from viz.draw.corpus.groups import Group, documents
+from viz.draw.corpus.story import causes
+from viz.frame.corpora import pairs
+from viz.frame.strip import over_corpus
+
+REFERENCE = tuple("the cat sat on the mat".split())
+OURS, THEIRS = (tuple(text.split()) for text in ("the cat sat on a mat", "a cat sat there"))
+TER = metrics.METRICS["ter"]
+
+
+def of(number):
+    both = [[Segment(words, (REFERENCE,))] * number for words in (OURS, THEIRS)]
+    return table(TER, metrics.settings("ter"), both)
+
+
+@pytest.fixture
+def call(tmp_path, capsys):
+    def run(number, *argv):
+        for name, words in (("ref", REFERENCE), ("A", OURS), ("B", THEIRS)):
+            (tmp_path / name).write_text(f"{' '.join(words)}\n" * number, "utf-8")
+        given = [f"--system={name}={tmp_path / name}" for name in "AB"]
+        assert main([*given, f"--reference={tmp_path / 'ref'}", "-m", "ter", "--confidence", "--paired=A", *argv]) == 0
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_the_command_line_gives_none(call, form):
+    found = call(1, "-f", form, "--why=A,B")
+    assert "0.1667" in found and "±" not in found and r"\pm" not in found
+    assert not re.search(r"0\.5000 to|\([−+][0-9.]+ to", found)
+    assert "±" in call(2, "-f", form) or form == "latex"
+
+
+def test_the_command_line_says_so_and_json_has_nothing(call):
+    assert "One segment has no interval." in call(1) and "One segment" not in call(2)
+    found = json.loads(call(1, "-f", "json"))
+    assert set(found["systems"]["A"]["ter"]) == {"score"}
+    assert [found["pairs"][0][end] for end in ("low", "high")] == [None, None]
+
+
+def test_pages_and_saved_reports_have_none():
+    one, two = of(1), of(2)
+    known = standings(one)
+    assert known.intervals == (None, None) and None not in standings(two).intervals
+    rows = [systems.Standing(n, *each) for n, each in enumerate(zip(*known[:4], strict=True))]
+    drawn = systems.ranks(rows, "AB", "TER", [], (0, 1))
+    assert "One segment, no interval" in drawn and " to 0." not in drawn
+    for number, found in ((1, one), (2, two)):
+        (pair,) = pairs("AB", [found], resampled([found]))
+        tile = over_corpus(TER, ("A", "B"), pair.scores, pair, False)
+        assert ("interval" in tile.between) == (tile.interval is not None) == (number > 1)
+    report = viz.corpus("ter", [[OURS], [THEIRS], [OURS]], [[REFERENCE]])._repr_html_()
+    assert not re.search("[0-9] ± [0-9]", report) and "one segment has no interval" in report
+    assert "95 % interval" not in viz.corpus("ter", [[OURS], [THEIRS]], [[REFERENCE]]).found.verdict
+
+
+def test_causes_have_none():
+    found = {
+        number: corpus_ledger(TER, metrics.settings("ter"), *[[Segment(each, (REFERENCE,))] * number for each in both])
+        for both in [(OURS, THEIRS)]
+        for number in (1, 2)
+    }
+    assert " to " not in equation("A", "B", TER, found[1], 4) and " to " in equation("A", "B", TER, found[2], 4)
+    assert not found[1].sure and found[2].sure
+    assert "no interval" in causes(TER, found[1]) and "no interval" not in causes(TER, found[2])
+
+
+def test_a_document_of_one_segment_is_not_certain():
+    whole = of(3)
+    one, more = (
+        Group(name, name, len(numbers), *of_some(whole, 0, 1, np.array(numbers)))
+        for name, numbers in (("one", [0]), ("more", [1, 2]))
+    )
+    assert not one.sure and more.sure
+    drawn = documents([one, more], "TER", False, ("A", "B"), "all")
+    assert drawn.count(' open"') == 1

@@ -24,7 +24,7 @@ from .command import call as of_systems
 from .command.edits import Way, ways_to_references
 from .command.language import Spoken
 from .command.output import WRITERS, Report, Scored
-from .text import TextSettings, languages, printable
+from .text import TextSettings, languages, markup, printable
 from .text.files import BadData, Line, named, records, unreadable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, brief, signature, unisolated
 from .types.extras import missing
@@ -321,6 +321,7 @@ class Request(NamedTuple):
     stems_lost: bool = False
     systems: of_systems.Call | None = None
     audit: str | None = None
+    clean: Sequence[str] = ()
 
     def in_language_of(self, references: list[list[str]]) -> Request:
         """The same for texts in the language of the call, or of the lines of the references, if that matters."""
@@ -336,8 +337,8 @@ class Request(NamedTuple):
         return self._replace(metrics=metrics, text=text, spoken=found, stems_lost=text.stemmer != self.text.stemmer)
 
     def notes(self) -> list[str]:
-        """What is said of the language."""
-        return language.notes(self.spoken, self.metrics, self.stems_lost)
+        """What is said of the language, and of what was taken out of the texts."""
+        return [*markup.said_of(self.clean), *language.notes(self.spoken, self.metrics, self.stems_lost)]
 
 
 def request(argv: Sequence[str] | None = None) -> Request:
@@ -384,9 +385,10 @@ def request(argv: Sequence[str] | None = None) -> Request:
     stems_named = "language" in values["text"]
     rules = {key: METRICS[key].Settings.rules() for key in keys}
     named_ = frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])])
-    asked = Request("", [], chosen, text, *shown, compare, given["language"], stems_named, named_)
+    clean = list(dict.fromkeys([name for names in given["clean"] for name in names]))
+    asked = Request("", [], chosen, text, *shown, compare, given["language"], stems_named, named_, clean=clean)
     if given["system"] or given["references"] or given["corpus"]:
-        return asked._replace(systems=_systems(options, given, files, keys))
+        return asked._replace(systems=_systems(options, given, files, keys)._replace(clean=clean))
     for name in (
         "confidence",
         "paired",
@@ -463,6 +465,7 @@ def scored(asked: Request, corpus: list[Line], metric: Metric, settings: Setting
     """What one metric is asked for. Raises BadData, with the line, for a segment that is too hard."""
     counts = {len(line.files) for line in corpus}
     sign = signature(metric.key, settings, asked.text.signature(), counts.pop() if len(counts) == 1 else "var")
+    sign += markup.signature(asked.clean)
     by_segment = asked.sentence or asked.alignments or asked.edits
     sentences = _sentences(asked, corpus, metric, settings) if by_segment else []
     whole = None
@@ -525,11 +528,11 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
         return program.printed(asked.systems, asked.in_language_of, asked.format, _say)
     if asked.compare is not None:
         return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
-    columns, names, said = files.read_columns([asked.candidate], asked.references)
-    for each in said:
-        _say(each)
+    columns, names, said = files.read_columns([asked.candidate], asked.references, asked.clean)
     asked = asked._replace(references=names[1:]).in_language_of(columns[1:])
     corpus = records(names, columns, asked.text)
+    for each in (*said, *files.hints_on(names, columns, [corpus], asked.text, *asked.metrics[0])):
+        _say(each)
     results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
     if asked.audit is not None:
         audit.write(CORE, asked.audit, corpus, asked.text, names, asked.metrics)
@@ -541,14 +544,15 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
 
 def _compared(asked: Request, other: str) -> comparison.Comparison:
     """The comparison of the candidate with another file."""
-    (ours, theirs, *references), (_, _, *names), said = files.read_columns([asked.candidate, other], asked.references)
-    for each in said:
-        _say(each)
-    asked = asked._replace(references=names).in_language_of(references)
+    columns, names, said = files.read_columns([asked.candidate, other], asked.references, asked.clean)
+    ours, theirs, *references = columns
+    asked = asked._replace(references=names[2:]).in_language_of(references)
     corpora = [
         records([name, *asked.references], [column, *references], asked.text)
         for name, column in ((asked.candidate, ours), (other, theirs))
     ]
+    for each in (*said, *files.hints_on(names, columns, corpora, asked.text, *asked.metrics[0])):
+        _say(each)
     results = []
     for metric, settings in asked.metrics:
         a, b = (

@@ -19,12 +19,12 @@ sys.path.insert(0, str(Path(__file__).parent / "state"))
 import test_formats_hostile
 import test_own_chapter
 
-from metrics.text import TextSettings, process
+from metrics.text import TextSettings, markup, process
 from metrics.text.files import BadData
 from metrics.text.formats import File, read
 from viz.draw.pen import theme
 from viz.pages.learn import chapter_reader
-from viz.state import inputs, markup, reading
+from viz.state import inputs, reading
 
 MOST, LEAST = 3.0, 0.02  # times as long for twice as much; seconds below which nothing can be told
 LONGEST = 2.0  # seconds for a hostile file

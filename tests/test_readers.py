@@ -11,7 +11,7 @@ import pytest
 from counting import grows
 
 from metrics.formula import notation
-from metrics.text import TextSettings, graphemes, nfkc, printable, process
+from metrics.text import TextSettings, graphemes, markup, nfkc, printable, process
 from metrics.text.files import BadData
 from metrics.text.formats import File, material, read, roles, sheets, tables
 from metrics.text.judgements import tagged
@@ -20,7 +20,7 @@ from viz.draw.learn import prose
 from viz.pages.corpus import marks
 from viz.pages.corpus import record as corpus
 from viz.pages.learn import chapter_reader, held
-from viz.state import inputs, link, markup, reading
+from viz.state import inputs, link, reading
 
 SIGNS = (
     *(" ", "\t", "\n", "\r\n", '"', "'", "(", "[", "{", "<", "\\", ",", ".", "0", "a", "=", "$", "*", "&", "-", "#"),

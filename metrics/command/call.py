@@ -23,7 +23,8 @@ class Call(NamedTuple):
     difference is explained, or whose n-grams are compared, a condition that fails, how many processes may score; then
     the source's file, files and folders that hold several texts, what columns are taken for, whether inline tags stay,
     whether the references are edited outputs, the scheduler of a cluster that scores instead, the systems whose
-    lines are put right where they slipped, and the judgements that metrics are held against."""
+    lines are put right where they slipped, the judgements that metrics are held against, and what is taken out of the
+    texts."""
 
     systems: Mapping[str, str]
     references: Sequence[str]
@@ -43,6 +44,7 @@ class Call(NamedTuple):
     scheduler: str | None = None
     repair: Sequence[str] = ()
     people: People | None = None
+    clean: Sequence[str] = ()
 
     def unknown(self) -> str | None:
         """The sentence that says which system is asked about and is none, or None."""

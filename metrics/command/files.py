@@ -7,7 +7,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..text.files import contents, decoded, named
+from ..corpus import hints
+from ..text import TextSettings, markup
+from ..text.files import Line, contents, decoded, named
+from ..types import Metric, Settings, Tokens
 
 #: How files begin that may be more than lines: markup, JSON, PO and workbooks, or a first line with a tab.
 _MAY_BE_MORE = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,1000}(?:[<{\[#]|msg|PK\x03\x04|[^\t\r\n]{0,10000}\t)")
@@ -43,9 +46,42 @@ class Columns(NamedTuple):
     said: list[str]
 
 
-def read_columns(candidates: Sequence[str], references: Sequence[str]) -> Columns:
-    """The texts of files of candidates and of references, in this order, a file of references with one or several.
-    Their content says of which format they are, as for `--system` and `--reference`. Raises BadData."""
+def read_columns(candidates: Sequence[str], references: Sequence[str], clean: Sequence[str] = ()) -> Columns:
+    """The texts of files of candidates and of references, in this order, a file of references with one or several,
+    without what is to be taken out of them. Their content says of which format they are, as for `--system` and
+    `--reference`. Raises BadData."""
+    found = _columns(candidates, references)
+    lines = [[markup.without(clean, line) for line in each] for each in found.lines] if clean else found.lines
+    return found._replace(lines=lines)
+
+
+class Given(NamedTuple):
+    """A file's lines, and their words."""
+
+    file: str
+    lines: Sequence[str]
+    words: Sequence[Tokens]
+
+
+def hints_on(
+    names: Sequence[str],
+    columns: Sequence[Sequence[str]],
+    corpora: Sequence[Sequence[Line]],
+    text: TextSettings,
+    metric: Metric,
+    settings: Settings,
+) -> list[str]:
+    """What is noticed of the texts of candidates and then of references; `corpora` has the segments of each
+    candidate."""
+    of = [[line.segment.segment.candidate for line in corpus] for corpus in corpora]
+    theirs = [dict(zip(line.files, line.segment.segment.references, strict=True)) for line in corpora[0]]
+    of += [[each.get(k, ()) for each in theirs] for k in range(len(columns) - len(corpora))]
+    given = list(map(Given, names, columns, of))
+    found = hints.found(given[: len(corpora)], given[len(corpora) :], text, metric, settings)
+    return [hint.with_option() for hint in found]
+
+
+def _columns(candidates: Sequence[str], references: Sequence[str]) -> Columns:
     names = [*candidates, *references]
     data = [contents(name) for name in names]
     if not any(_MAY_BE_MORE.match(each) or _TABLES.search(name) for name, each in zip(names, data, strict=True)):
@@ -83,8 +119,22 @@ def add(files: argparse._ArgumentGroup) -> None:
     files.add_argument("--column", action="append", default=[], type=_column, metavar="COLUMN=ROLE", help=column)
     tags = "inline tags of XLIFF, TMX and WMT's XML count as words, such as <1>; else they are left out"
     files.add_argument("--keep-tags", action="store_true", help=tags)
+    clean = (
+        "take out what is no word: "
+        + ", ".join([f"{name} ({of.called})" for name, of in markup.CLEANED.items()])
+        + "; several with commas between; can be given again"
+    )
+    files.add_argument("--clean", action="append", default=[], type=_cleaned, metavar="NAMES", help=clean)
     edited = "the references are post-edited outputs, which makes TER the HTER of the output that was edited"
     files.add_argument("--post-edited", action="store_true", help=edited)
+
+
+def _cleaned(given: str) -> list[str]:
+    names = [name.strip().lower() for name in given.split(",")]
+    for name in names:
+        if name not in markup.CLEANED:
+            raise argparse.ArgumentTypeError(f"clean must be one of {', '.join(markup.CLEANED)}, got {name!r}")
+    return names
 
 
 def _system(given: str) -> tuple[str, str]:

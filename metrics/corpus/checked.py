@@ -13,7 +13,9 @@ from ..text.formats import File, Material, read, recognised
 from ..text.formats.material import Texts
 from ..text.processing import words
 from ..types import Settings
+from . import hints
 from .doubts import Column, Doubt, Files, Kind, doubts, files_of, of_slips
+from .hints import Hint
 from .repairs import offers, repaired
 from .slipped import FARTHEST, Beside, Repair, repair, slips
 from .texts import corpus
@@ -39,10 +41,11 @@ def said_of(made: Repairs) -> list[str]:
 
 
 class Checked(NamedTuple):
-    """What looks wrong, and what would put systems right."""
+    """What looks wrong, what would put systems right, and hints on the texts."""
 
     doubts: tuple[Doubt, ...]
     offered: Repairs
+    hints: tuple[Hint, ...] = ()
 
 
 def checked(material: Material, text: TextSettings, metric: str, settings: Settings, made: Repairs) -> Checked:
@@ -54,12 +57,13 @@ def checked(material: Material, text: TextSettings, metric: str, settings: Setti
         return Checked((), {})
     texts = corpus(material, text)
     files = files_of(material, texts, text)
-    found = doubts(files)
+    found, asked = doubts(files), METRICS[metric]
     offered = {
         each.system: Offered(each.repair, each.column.file, each.does, each.scores)
-        for each in offers(files.systems, texts, found.repairs, METRICS[metric], settings)
+        for each in offers(files.systems, texts, found.repairs, asked, settings)
     }
-    return Checked(tuple([each for doubt in found.told for each in _unsaid(doubt, files, made)]), offered)
+    told = hints.found([*files.systems.values()], files.references, text, asked, settings)
+    return Checked(tuple([each for doubt in found.told for each in _unsaid(doubt, files, made)]), offered, tuple(told))
 
 
 def _unsaid(doubt: Doubt, files: Files, made: Repairs) -> Sequence[Doubt]:

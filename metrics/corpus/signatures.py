@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..text import TextSettings
+from ..text import TextSettings, markup
 from ..types import signature
 from . import resampling
 from .table import Table
@@ -50,11 +50,14 @@ def signatures(
     return out
 
 
-def of_repaired(signed: Sequence[Signature], names: Sequence[str]) -> list[Signature]:
-    """The signatures of numbers for which these systems were repaired; no number of repaired texts without it."""
-    if not names:
+def of_changed(signed: Sequence[Signature], repaired: Sequence[str], cleaned: Sequence[str]) -> list[Signature]:
+    """The signatures of numbers for which systems were repaired, or the texts `cleaned` of what is named
+    (`markup.CLEANED`); no number of such texts without it."""
+    if not repaired and not cleaned:
         return [*signed]
-    return [each._replace(common=f"{each.common}|repaired:{'+'.join(names)}", sacrebleu="") for each in signed]
+    made = f"|repaired:{'+'.join(repaired)}" if repaired else ""
+    made += markup.signature(cleaned)
+    return [each._replace(common=f"{each.common}{made}", sacrebleu="") for each in signed]
 
 
 def sacrebleu(table: Table, text: TextSettings, references: int | str) -> list[str]:

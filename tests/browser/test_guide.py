@@ -120,6 +120,14 @@ def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
     assert at.session_state["text.tokenizer"] == tokenizer
 
 
+def test_words_that_look_alike_are_normalised_with_one_click() -> None:
+    at = run(Sentence(candidate="the cafe\u0301 opens", references="the café opens"))
+    assert [line for line in said(at) if line.startswith("Words look alike and differ")]
+    at.button(key="nudge_follow").click()
+    at.run()
+    assert not at.exception and said(at) == [] and at.session_state["text.nfkc"] is True
+
+
 def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
     shown = Compare(systems=(("A", "a <b>red</b> cat"), ("B", "the cat")), references="the &quot;red&quot; cat\na cat")
     at = run(shown)

@@ -215,3 +215,55 @@ def test_a_warm_process_has_loaded_what_metrics_read_late():
     script += "print(sorted({*sys.modules} - before))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# ---------------------------------------------------------------- hints
+
+
+PIECES = ["The o@@ ld hou@@ se was sold"] * 3
+WHOLE = ["The old house was sold"] * 3
+
+
+def test_pieces_are_joined_where_that_is_followed_said_signed_and_undone(here):
+    page = pasted(A="\n".join(PIECES), Reference="\n".join(WHOLE))
+    assert re.search(
+        r"A: words are cut into pieces, as “o@@”, .*; GTM 0\.\d{4} as it stands, 1\.0000 with the", page.html
+    )
+    pressed(page, "corpus_follow_0")
+    assert "The texts are scored with the pieces joined." in page.html and "as it stands" not in page.html
+    pressed(page, "corpus_restore_pieces")
+    assert "are scored with" not in page.html and "as it stands" in page.html
+    pressed(page, "corpus_follow_0")
+    page.press("corpus_score")
+    found = page.at.session_state.corpus
+    until(lambda: "gtm" in found.tables)
+    assert found.tables["gtm"].corpus_scores()[0] == 1 and found.line(0, 0) == WHOLE[0]
+    page.state()
+    assert "The texts are scored with the pieces joined." in page.html
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "setting", "value"),
+    [("今天下午我们去公园", "今天我们去公园散步", "tokenizer", "character"), ("cafe\u0301 x", "café x", "nfkc", True)],
+)
+def test_a_setting_is_taken_where_that_is_followed(here, ours, theirs, setting, value):
+    page = pasted(A=ours, Reference=theirs)
+    assert "as it stands" in page.html
+    pressed(page, "corpus_follow_0")
+    assert page.at.session_state[f"text.{setting}"] == value and "as it stands" not in page.html
+
+
+def test_hints_stand_before_the_scores_too(here):
+    found = scored(read([File("a.txt", lines(PIECES)), File("ref.txt", lines(WHOLE))]), keys=("gtm",))
+    page = Page(found)
+    assert "words are cut into pieces" in page.html
+    page.press("corpus_follow_0")
+    found = page.at.session_state.corpus
+    until(lambda: "gtm" in found.tables and found.check.ended)
+    assert found.material.cleaned == ("pieces",) and found.tables["gtm"].corpus_scores()[0] == 1
+    page.state()
+    assert "The texts are scored with the pieces joined." in page.html
+
+
+def lines(texts):
+    return "".join([f"{text}\n" for text in texts]).encode()

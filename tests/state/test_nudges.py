@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from conftest import ROOT
 
-from metrics.text import TextSettings
+from metrics.text import TextSettings, markup
 from viz.pages.compare.examples import PAIRS
 from viz.pages.sentence.examples import EXAMPLES
-from viz.state import inputs, markup, nudges
+from viz.state import inputs, nudges
 
 TOKENIZERS = TextSettings.rules()["tokenizer"].options
 CASES = [  # candidate, references, the tokeniser that is advised for texts split at white space
@@ -90,6 +90,7 @@ MARKUP = [  # a text, what is quoted of it, the text without
 ]
 NO_MARKUP = [
     "a < b and c > d",
+    "<A note on eating fish>",
     "if x <y then z> w",
     "<skipped> a",
     "R&D and AT&T; Q&A",
@@ -116,6 +117,25 @@ def test_markup_is_quoted_and_taken_out(text, quoted, without):
 def test_what_only_looks_like_markup_stays(text):
     assert markup.first([text], "whitespace") is None
     assert all(markup.cleaned(kind, text) == text for kind in markup.KINDS)
+
+
+ALIKE = [  # two texts, and what makes their words equal
+    ("the cafe\u0301 opens", "the café opens", "nfkc"),
+    ("die Auto\u00adbahn", "die Autobahn", "unseen"),
+    ("the cat\u200b", "the cat", "unseen"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference", "helps"), ALIKE)
+def test_words_that_look_alike_are_made_equal(candidate, reference, helps):
+    for typed in ([candidate, reference], [reference, candidate]):
+        found = nudges.nudge([inputs.read(*typed, TextSettings())], typed)
+        assert found.says.startswith("Words look alike and differ: ") and (found.markup or "nfkc") == helps
+        after = [markup.cleaned(found.markup, text) if found.markup else text for text in typed]
+        texts = inputs.read(*after, TextSettings(nfkc=found.nfkc))
+        assert texts.segment.candidate == texts.segment.references[0]
+        assert nudges.nudge([texts], after) is None
+    assert nudges.nudge([inputs.read(candidate, candidate, TextSettings())], [candidate]) is None
 
 
 def test_what_a_tokeniser_unescapes_is_not_advised():

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from metrics.text import markup
+
 from ..components import fragment
 from ..draw.texts import Texts
-from ..state import controls, handed, markup, nudges, session
+from ..state import controls, handed, nudges, session
 from . import hints, rewriting
 
 
@@ -28,7 +30,8 @@ def show(pasted: bool, texts: Sequence[Texts], boxes: Mapping[str, str] | None =
     if not pasted:
         st.html(f'<div class="guide"><b>Bitext Grid</b> {session.open_page().about}</div>')
     elif found := nudges.nudge(texts, list((boxes or {}).values())):
-        do, given = (_follow, (found.tokenizer,)) if found.tokenizer else (_clean, (found.markup, boxes or {}))
+        settings = {"tokenizer": found.tokenizer} if found.tokenizer else {"nfkc": True} if found.nfkc else {}
+        do, given = (follow, (settings,)) if settings else (_clean, (found.markup, boxes or {}))
         hints.show(
             "nudge",
             found.says,
@@ -44,5 +47,7 @@ def _clean(kind: str, boxes: Mapping[str, str]) -> None:
     rewriting.rewrite(markup.KINDS[kind].done, changed)
 
 
-def _follow(tokenizer: str) -> None:
-    handed.put(controls.widget_key("text", "tokenizer"), tokenizer)
+def follow(settings: Mapping[str, object]) -> None:
+    """Take settings of the text processing, by their names."""
+    for name, value in settings.items():
+        handed.put(controls.widget_key("text", name), value)

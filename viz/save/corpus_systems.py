@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from metrics.corpus import resampling
 from metrics.corpus.pairs import pairs
-from metrics.corpus.signatures import agreement, of_repaired, signatures
+from metrics.corpus.signatures import agreement, of_changed, signatures
 from metrics.corpus.table import Table
 from metrics.corpus.telling.tables import Systems
 from metrics.text import TextSettings, printable
@@ -23,7 +23,8 @@ CHOSEN = (
 class Some(NamedTuple):
     """Systems by name, the tables of their scores on some segments, the number of system A, how texts are processed,
     and how many references segments have, "var" where not all have as many. `said` says which segments these are;
-    `filtered` where they are not all; `repaired` are the systems that were put right."""
+    `filtered` where they are not all; `repaired` are the systems that were put right, and `cleaned` names what was
+    taken out of the texts."""
 
     names: Sequence[str]
     tables: Sequence[Table]
@@ -33,6 +34,7 @@ class Some(NamedTuple):
     said: Sequence[str]
     filtered: bool
     repaired: Sequence[str] = ()
+    cleaned: Sequence[str] = ()
 
     @property
     def cells(self) -> int:
@@ -60,7 +62,7 @@ def systems(some: Some) -> Systems:
         for pair in found
     ]
     signed = signatures(tables, some.text, some.references, intervals=True, tested=bool(found))
-    signed = of_repaired(signed, some.repaired)
+    signed = of_changed(signed, some.repaired, some.cleaned)
     return Systems(some.names, tables, signed, intervals, found, agreed, DECIMALS)
 
 

@@ -5,19 +5,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from metrics.text import Token
+from metrics.text import Token, forms, hints, markup
+from metrics.text.hints import LOOKED_AT
 
 from ..draw.texts import Texts
-from . import markup
-from .reading import UNSPACED
-
-LOOKED_AT = 200  # tokens of a text, which say enough about how it is written
-LONG = 6  # letters of a token on average from which tokens are no words but phrases, in scripts without spaces
-LONE = 3  # the same where every text is one token, which could be one word
 
 _OPENING, _CLOSING = '([{"“‘„«‹¿¡', '.,;:!?…)]}"”’»›،؛؟۔।'
 _QUOTES, _AROUND = '"“”„«»‹›‘', ".,;:!?…()[]"
@@ -30,12 +24,13 @@ _SPLIT = re.compile(r"[\x21-\x7e]")  # 13a splits off the punctuation of ASCII a
 
 class Nudge(NamedTuple):
     """What is noticed, what a button that follows it says, and the tokeniser that would suit, or else the kind of
-    markup that it takes out of the texts."""
+    markup that it takes out of the texts, or that it normalises them."""
 
     says: str
     action: str
     tokenizer: str = ""
     markup: str = ""
+    nfkc: bool = False
 
 
 def nudge(texts: Sequence[Texts], typed: Sequence[str] = ()) -> Nudge | None:
@@ -51,8 +46,15 @@ def nudge(texts: Sequence[Texts], typed: Sequence[str] = ()) -> Nudge | None:
         kind, example = found
         return Nudge(markup.said(kind, example), markup.KINDS[kind].action, markup=kind)
     lines = [*(its.candidate for its in texts), *texts[0].references]
-    if settings.tokenizer != "character" and unspaced(lines):
-        return Nudge("This script puts no spaces between words.", "Compare characters", "character")
+    if settings.tokenizer != "character" and hints.unspaced([[token.raw for token in line] for line in lines]):
+        return Nudge(f"{hints.UNSPACED_SAYS}.", hints.UNSPACED_ACTION, "character")
+    references = list(map(forms, texts[0].references))
+    if alike := next(filter(None, [hints.lookalike(forms(its.candidate), references) for its in texts]), None):
+        says = f"{alike.says}."
+        if alike.unseen and any(markup.example("unseen", text, "") for text in typed):
+            return Nudge(says, markup.KINDS["unseen"].action, markup="unseen")
+        if not alike.unseen:
+            return Nudge(says, hints.NORMALISE_ACTION, nfkc=True)
     quoted = quotes(lines) if settings.tokenizer in ("whitespace", "13a") else None
     split = "13a" if quoted is None or quoted.ascii else "international"
     marks = glued(lines) if settings.tokenizer == "whitespace" else ""
@@ -72,22 +74,6 @@ def mark(texts: Sequence[Texts], found: Nudge) -> str:
     lines = [*(its.candidate for its in texts), *texts[0].references]
     letters = "\n".join(["".join([token.raw for token in line]) for line in lines])
     return hashlib.sha256((letters + found.markup).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-
-
-def unspaced(lines: Iterable[Sequence[Token]]) -> bool:
-    """Whether most letters are of a script that puts no spaces between words, in tokens that are longer than words."""
-    letters = foreign = tokens = 0
-    lone = True
-    for line in lines:
-        lone &= len(line) <= 1
-        for token in line[:LOOKED_AT]:
-            if token.raw.isascii():
-                letters += sum(map(str.isalpha, token.raw))
-                continue
-            own = [c for c in token.raw if c.isalpha()]
-            mine = sum(unicodedata.name(c, "").startswith(UNSPACED) for c in own)
-            letters, foreign, tokens = letters + len(own), foreign + mine, tokens + bool(mine)
-    return 2 * foreign > letters and foreign >= (LONE if lone else LONG) * tokens
 
 
 def glued(lines: Iterable[Sequence[Token]]) -> str:

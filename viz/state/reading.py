@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from metrics.text.hints import UNSPACED
+
 LINES_MOST = 200  # lines that are looked at
 LOOKED_AT = 400  # characters of a line that are looked at
 ALIKE = 0.3  # of the shorter line's groups of letters: in 98 of 100 reference sets more is shared, in 2 of 100 texts
@@ -18,9 +20,6 @@ UNEQUAL = 2.5  # times as many characters as another line has
 NEAR = 1.1  # times the longest line's characters, up to which a candidate speaks for lines as texts of their own
 COLUMN = 24  # characters of the narrowest column that texts are broken at
 GROUP, GROUP_UNSPACED = 4, 2  # letters that are compared at a time, the latter in scripts whose words have one or two
-
-#: Scripts that put no spaces between words, as the first words of their letters' names.
-UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "YI", "HALFWIDTH")
 
 
 class Block(NamedTuple):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ...corpus import hints
 from ...corpus.doubts import Doubt, Files, doubts, files_of
+from ...corpus.hints import Hint
 from ...corpus.jobs import Corpus
 from ...corpus.repairs import Offer, offers, put_right
 from ...text import TextSettings, printable
@@ -16,14 +18,15 @@ from ..call import Call
 
 
 class Checked(NamedTuple):
-    """The texts that are scored, repaired where the call asks for it, with what looks wrong about the files and what
-    would put it right."""
+    """The texts that are scored, repaired where the call asks for it, with what looks wrong about the files, what
+    would put it right, and hints on the texts."""
 
     texts: Corpus
     files: Files
     doubts: Sequence[Doubt]
     offers: Sequence[Offer]
     asked: Sequence[str]
+    hints: Sequence[Hint]
 
     def done(self) -> list[Offer]:
         """The repairs that were asked for and made."""
@@ -41,6 +44,8 @@ class Checked(NamedTuple):
         """What is said on the standard error."""
         for doubt in self.doubts:
             yield doubt.sentence
+        for hint in self.hints:
+            yield hint.with_option(call.decimals)
         for offer in self.offers:
             says = f"{named(offer.column.file)}: {offer.sentence(call.decimals)}"
             asked = offer.system in self.asked
@@ -62,4 +67,5 @@ def checked(
     found = doubts(files)
     offered = offers(files.systems, texts, found.repairs, metric, settings)
     made = {name: of for name, of in found.repairs.items() if name in call.repair}
-    return Checked(put_right(texts, made), files, found.told, offered, call.repair)
+    told = hints.found([*files.systems.values()], files.references, text, metric, settings)
+    return Checked(put_right(texts, made), files, found.told, offered, call.repair, told)

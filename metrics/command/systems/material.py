@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...corpus.hints import cleaned
 from ...corpus.texts import corpus as corpus
 from ...text import formats
 from ...text.files import BadData
@@ -26,7 +27,7 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
         files += of_folder(name) if is_folder(name) else [chosen(name)]
     whole = left_out([file for file in files if not file.role])
     files = [file for file in files if file.role or not not_of_segments(file)]
-    material = formats.read(files, call.roles, call.keep_tags, call.edited)
+    material = cleaned(formats.read(files, call.roles, call.keep_tags, call.edited), call.clean)
     if not material.systems or not (material.references or call.people):
         sentences = [each.sentence for each in material.files]
         what = "references" if material.systems else "outputs of systems"

@@ -18,7 +18,7 @@ from ...corpus.pairs import Pair
 from ...corpus.pairs import pairs as pairs_of
 from ...corpus.patterns import LEVEL, Pattern, patterns
 from ...corpus.resampling import Interval
-from ...corpus.signatures import Signature, agreement, of_repaired, signatures
+from ...corpus.signatures import Signature, agreement, of_changed, signatures
 from ...corpus.table import Array, Table
 from ...corpus.tasks import Workers
 from ...corpus.telling import across, winners
@@ -162,7 +162,7 @@ def report(
     counts = {len(each) for each in texts.references}
     number = counts.pop() if len(counts) == 1 else "var"
     signed = signatures(tables, text, number, bool(call.confidence), call.paired is not None)
-    signed = of_repaired(signed, [offer.system for offer in checked.done()])
+    signed = of_changed(signed, [offer.system for offer in checked.done()], call.clean)
     drawn = resampling.resampled(tables) if tables and (call.confidence or call.paired) else []
     intervals = {
         table.metric.key: its
@@ -214,7 +214,7 @@ def unscored(call: Call, text: TextSettings, judged: Judgements) -> Report:
         spoken=None,
         notes=(),
         missing=(),
-        checked=Checked(nothing, Files({}, ()), (), (), ()),
+        checked=Checked(nothing, Files({}, ()), (), (), (), ()),
         agreement=found._replace(table=table),
     )
 

@@ -160,6 +160,18 @@ def as_json(found: Report) -> Iterator[str]:
             }
             for doubt in found.checked.doubts
         ],
+        "hints": [
+            {
+                "file": hint.file,
+                "metric": hint.metric,
+                "score": hint.scores[0],
+                "with": hint.scores[1],
+                "segments": hint.segments,
+                "option": hint.help.option,
+                "says": hint.sentence(found.call.decimals),
+            }
+            for hint in found.checked.hints
+        ],
         "repairs": [
             {
                 "system": offer.system,

@@ -70,7 +70,8 @@ class Material:
 
     An empty line of references says that the segment has no such reference. `documents` are of each segment, `keys`
     what it is called where a file says so; `scores` come from elsewhere, by name and system. `edited` are the names of
-    references that are edited outputs; `notes` are sentences about what was done and what is missing.
+    references that are edited outputs; `notes` are sentences about what was done and what is missing, and `cleaned`
+    names what was taken out of the texts.
     """
 
     systems: Mapping[str, Texts]
@@ -82,6 +83,7 @@ class Material:
     edited: frozenset[str]
     files: tuple[Recognised, ...]
     notes: tuple[str, ...]
+    cleaned: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(next(iter([*self.systems.values(), *self.references.values()])).lines)

@@ -12,6 +12,8 @@ import streamlit as st
 import metrics
 from metrics.corpus.checked import Checked, Offered, Repairs, said_of
 from metrics.corpus.doubts import Doubt, Kind
+from metrics.corpus.hints import Help
+from metrics.text import markup
 from metrics.text.files import named
 from metrics.text.formats import Material
 
@@ -40,18 +42,31 @@ def draw(
     repair: Callable[[str, Offered], None],
     undo: Callable[[str], None],
     select: Callable[[str, Sequence[int]], None] | None = None,
+    follow: Callable[[Help], None] | None = None,
+    restore: Callable[[str], None] | None = None,
 ) -> None:
     """The doubts and repairs of the texts, of which `made` were made; a system is repaired by `repair` and stands as it
-    was by `undo`, and `select` shows segments in the table where there is one. Nothing where nothing looks wrong."""
+    was by `undo`, and `select` shows segments in the table where there is one. `follow` does what a hint advises, and
+    `restore` puts back what was taken out of the texts. Nothing where nothing looks wrong."""
     doubts = sorted(checked.doubts if checked else (), key=lambda doubt: ORDER.index(doubt.kind))
     offered = {name: each for name, each in (checked.offered if checked else {}).items() if name not in made}
-    if not doubts and not offered and not made:
+    hints = checked.hints if checked and follow else ()
+    if not doubts and not offered and not made and not hints and not material.cleaned:
         return
     with st.container(key="corpus_doubts", gap="xsmall"):
         for name, said in zip(made, said_of(made), strict=True):
             with _row(f"made_{_place(material, name)}"):
                 _html(f"<p>{theme.safe(said, 400)}</p>")
                 st.button("Undo", key=f"corpus_undo_{_place(material, name)}", on_click=undo, args=(name,))
+        for name, said in zip(material.cleaned, markup.said_of(material.cleaned), strict=True):
+            with _row(f"cleaned_{name}"):
+                _html(f"<p>{theme.safe(said, 400)}</p>")
+                if restore:
+                    st.button("Undo", key=f"corpus_restore_{name}", on_click=restore, args=(name,))
+        for number, hint in enumerate(hints):
+            with _row(f"hint_{number}"):
+                _html(f"<p>{theme.safe(f'{hint.sentence(DECIMALS)}.', 600)}</p>")
+                st.button(hint.help.action, key=f"corpus_follow_{number}", on_click=follow, args=(hint.help,))
         for number, doubt in enumerate(islice(doubts, SAID_MOST)):
             with _row(f"doubt_{number}"):
                 _html(_said(material, doubt))

@@ -13,13 +13,14 @@ import streamlit as st
 import metrics
 from metrics.corpus import processes
 from metrics.corpus.checked import Checked, Offered, Repairs, checked, put_right, uneven
+from metrics.corpus.hints import Help, cleaned
 from metrics.corpus.jobs import Corpus as Words
 from metrics.formula import counted
 from metrics.text.formats import File, Material, read
 from metrics.text.judgements import Judged
 
 from ...draw.pen import theme
-from ...frame import checks, given, menus, outputs
+from ...frame import checks, given, guide, menus, outputs
 from ...frame.checks import Check
 from ...frame.corpora import Scoring, read_words
 from ...frame.given import Entry, Field, Read
@@ -109,7 +110,13 @@ def doubts(found: Scoring, shown: Corpus) -> None:
         filters.add(Part(said, "", tuple(segments)))
         st.session_state.update(corpus_sort="number", corpus_up=False)
 
-    doubted.draw(found.material, found.check.found, found.made, found.first, repair, undo, select)
+    def follow(each: Help) -> None:
+        if each.clean:
+            score(cleaned(found.stands, [each.clean]), shown, found.made)
+        else:
+            guide.follow(each.settings)
+
+    doubted.draw(found.material, found.check.found, found.made, found.first, repair, undo, select, follow)
 
 
 # ---------------------------------------------------------------- a corpus to come
@@ -140,9 +147,9 @@ def _ask(shown: Corpus) -> None:
         return
     found = put_right(stands, made)
     first = shown.metric, shown.settings_of(shown.metric)
-    asked = *given.of(files, roles), shown.text, first, tuple(made)
+    asked = *given.of(files, roles), shown.text, first, tuple(made), found.cleaned
     check = checks.of_session("corpus_check", asked, checked, found, shown.text, *first, made)
-    doubted.draw(found, check.found, made, shown.metric, _repair, _undo)
+    doubted.draw(found, check.found, made, shown.metric, _repair, _undo, follow=_follow, restore=_restore)
     if not check.ended:
         corpus_checked("corpus_check")
     words = _words(asked, found, shown)
@@ -216,6 +223,24 @@ def _undo(name: str) -> None:
         st.session_state.pop("corpus_read", None)
     else:
         ENTRY.kept = kept._replace(made={other: each for other, each in kept.made.items() if other != name})
+
+
+def _follow(each: Help) -> None:
+    """Do what a hint advises."""
+    kept = ENTRY.kept
+    if each.clean and kept and isinstance(kept.found, Material):
+        ENTRY.kept = kept._replace(found=cleaned(kept.found, [each.clean]))
+    elif not each.clean:
+        guide.follow(each.settings)
+
+
+def _restore(name: str) -> None:
+    """Put back what was taken out of the texts."""
+    kept = ENTRY.kept
+    if kept and isinstance(kept.found, Material):
+        files, roles = kept.of
+        rest = [each for each in kept.found.cleaned if each != name]
+        ENTRY.kept = kept._replace(found=cleaned(read(files, dict(roles)), rest))
 
 
 def _is_even(stands: Material, name: str) -> bool:

@@ -15,7 +15,8 @@ import metrics
 from metrics.corpus.checked import said_of
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.processes import run_in_process
-from metrics.corpus.signatures import of_repaired, signatures
+from metrics.corpus.signatures import of_changed, signatures
+from metrics.text import markup
 
 from ...draw.pen import theme
 from ...frame import menus
@@ -141,6 +142,7 @@ def _sheet(looked: Looked) -> Sheet:
     worth = (
         f"worth: what a segment gives to the difference of {label}, the corpus score of {better} less that of {other}."
     )
+    signed = signatures(tables, found.text, _references(found))
     about = [
         looked.which(),
         looked.sorted(),
@@ -148,8 +150,8 @@ def _sheet(looked: Looked) -> Sheet:
         worth if ledger else "What segments are worth was not known yet.",
         *([looked.missing] if looked.missing else []),
         "In CSV and TSV an apostrophe stands before texts that a spreadsheet would take for a formula.",
-        *said_of(found.made),
-        *[sign.whole for sign in of_repaired(signatures(tables, found.text, _references(found)), [*found.made])],
+        *_changed(found),
+        *[sign.whole for sign in of_changed(signed, [*found.made], found.material.cleaned)],
     ]
     return corpus_segments.sheet(
         found.material,
@@ -174,10 +176,16 @@ def _some(looked: Looked) -> Some:
         looked.shown.a,
         found.text,
         _references(found),
-        [*[each for each in (looked.which(), looked.missing) if each], *said_of(found.made)],
+        [*[each for each in (looked.which(), looked.missing) if each], *_changed(found)],
         numbers is not None,
         tuple(found.made),
+        found.material.cleaned,
     )
+
+
+def _changed(found: Scoring) -> list[str]:
+    """What was done to the texts."""
+    return [*said_of(found.made), *markup.said_of(found.material.cleaned)]
 
 
 def _report(looked: Looked, when: str, link: str) -> str:

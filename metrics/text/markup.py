@@ -1,11 +1,12 @@
-"""What texts bring with them from where they were copied and no reader sees as words: tags, escaped characters, and the
-marks of programs that cut words into pieces. What is found is said, and a click takes it out of the texts."""
+"""What texts bring with them from where they were copied and no reader sees as words: tags, escaped characters, the
+marks of programs that cut words into pieces, and characters that are not seen at all. What is found is said, and is
+taken out of the texts where that is asked for."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 NAMES = (
@@ -16,12 +17,18 @@ BLOCKS = "br div doc h1 h2 h3 h4 h5 h6 hr li ol p pre ref refset seg src td th t
 UNESCAPED = frozenset(("&quot;", "&amp;", "&lt;", "&gt;"))  # what 13a writes as characters itself
 ESCAPED_MOST = 3  # times that a text may have been escaped
 SHOWN = 24  # characters of what was found that a sentence quotes
+#: Characters that no reader sees and no language writes words with: hyphens that are not shown, spaces without width,
+#: and marks of direction. Joiners and selectors, which words and emoji are written with, are none of them.
+UNSEEN = "\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 
-_TAG = re.compile(rf"</?({'|'.join(NAMES)})(?:\s[^<>\n]{{0,300}})?/?>|<!--[^<>\n]{{0,300}}-->", re.IGNORECASE)
+#: What stands behind a tag's name holds a "=", or it is words in brackets, as in "<A note>".
+_ATTRIBUTES = r"(?:\s[^<>=\n]{0,100}=[^<>\n]{0,300})?"
+_TAG = re.compile(rf"</?({'|'.join(NAMES)}){_ATTRIBUTES}\s{{0,9}}/?>|<!--[^<>\n]{{0,300}}-->", re.IGNORECASE)
 _ESCAPE = re.compile(r"&(?:quot|amp|lt|gt|apos|nbsp|#[0-9]{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
 _SENTENCE_PIECE = re.compile(r"(?:^|(?<=\s))\u2581\S*")
 _BPE = re.compile(r"(?<!\S)\S*\w@@(?=\s|$)")
 _WORD_PIECE = re.compile(r"(?<=\S )##\w+")
+_UNSEEN = re.compile(f"[{UNSEEN}]+")
 _JOINT = re.compile(r"(?<=\S )@([-/,.:\u2013])@(?= \S)")
 
 
@@ -35,6 +42,14 @@ class Markup(NamedTuple):
     action: str
     done: str
     clean: Callable[[str], str]
+
+
+class Cleaned(NamedTuple):
+    """What can be taken out of files: its kinds, what they are called, and what taking them out does."""
+
+    kinds: tuple[str, ...]
+    called: str
+    does: str
 
 
 def _without_tags(text: str) -> str:
@@ -111,6 +126,24 @@ KINDS = {
         "Escapes were written as the characters that they stand for.",
         _without_escapes,
     ),
+    "unseen": Markup(
+        "",
+        _UNSEEN,
+        "{} is not seen, and is scored.",
+        "Take them out",
+        "Characters that are not seen were taken out.",
+        lambda text: _UNSEEN.sub("", text),
+    ),
+}
+
+#: What can be taken out of files, by how the command line calls it: the kinds, what they are, and what taking them out
+#: does, as it stands behind "with".
+CLEANED: Mapping[str, Cleaned] = {
+    "pieces": Cleaned(("starts", "ends", "rests"), "pieces of words (@@, \u2581, ##)", "the pieces joined"),
+    "joints": Cleaned(("joints",), "marks between words (@-@)", "the marks written without spaces"),
+    "tags": Cleaned(("tags",), "tags", "the tags taken out"),
+    "escapes": Cleaned(("escapes",), "escapes (&#39;)", "escapes written as characters"),
+    "unseen": Cleaned(("unseen",), "characters that are not seen", "the unseen characters taken out"),
 }
 
 
@@ -118,15 +151,20 @@ def first(texts: Iterable[str], tokenizer: str) -> tuple[str, str] | None:
     """The first kind of markup in texts and an example of it, None where there is none; a `tokenizer` that unescapes
     some characters itself leaves nothing to say of those."""
     given = list(texts)
-    for kind, of in KINDS.items():
-        for text in given:
-            if of.sign not in text:
-                continue
-            for found in of.pattern.finditer(text):
-                if kind == "escapes" and tokenizer == "13a" and found[0].lower() in UNESCAPED:
-                    continue
-                return kind, found[0]
+    for kind in KINDS:
+        for text in given if kind != "unseen" else ():  # which matters where words differ by it alone: `lookalike`
+            if found := example(kind, text, tokenizer):
+                return kind, found
     return None
+
+
+def example(kind: str, text: str, tokenizer: str) -> str:
+    """The first of a kind of markup in a text, "" where there is none."""
+    of = KINDS[kind]
+    for found in of.pattern.finditer(text) if of.sign in text else ():
+        if kind != "escapes" or tokenizer != "13a" or found[0].lower() not in UNESCAPED:
+            return found[0]
+    return ""
 
 
 def said(kind: str, example: str) -> str:
@@ -146,3 +184,33 @@ def cleaned(kind: str, text: str) -> str:
     'state-of-the-art'
     """
     return KINDS[kind].clean(text)
+
+
+def without(names: Sequence[str], text: str) -> str:
+    """A text without what CLEANED names.
+
+    >>> without(["escapes", "unseen"], "Auto\u00adbahn &amp; more")
+    'Autobahn & more'
+    """
+    for name in names:
+        for kind in CLEANED[name].kinds:
+            text = cleaned(kind, text) if KINDS[kind].sign in text else text
+    return text
+
+
+def said_of(names: Sequence[str]) -> list[str]:
+    """That something was taken out of texts, a sentence for each name of CLEANED.
+
+    >>> said_of(["pieces"])
+    ['The texts are scored with the pieces joined.']
+    """
+    return [f"The texts are scored with {CLEANED[name].does}." for name in names]
+
+
+def signature(names: Sequence[str]) -> str:
+    """The end of the signature of texts of which something was taken out, "" where nothing was.
+
+    >>> signature(["pieces", "escapes"]), signature([])
+    ('|cleaned:pieces+escapes', '')
+    """
+    return f"|cleaned:{'+'.join(names)}" if names else ""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Segments that are looked at, evenly spread, and of those so many that are scored.
 LOOKED_AT, SCORED = 1000, 200
+#: Letters of outputs by letters of references, of all segments that are scored: what takes a metric two seconds.
+CELLS = 25_000_000
 #: Systems of which each is scored to see whether something helps.
 TRIED = 3
 #: By how much a score must become better for something to be said: of real outputs nearly all have a word or two of the
@@ -92,6 +94,8 @@ def found(
     if not systems or not references:
         return []
     looked = _Looked(systems, references, text, metric, settings)
+    if not looked.scored:
+        return []
     return [*looked.copied(), *looked.unspaced(), *looked.alike()]
 
 
@@ -128,7 +132,17 @@ class _Looked:
         self.text, self.metric, self.settings = text, metric, settings
         self.size = min(len(column.lines) for column in (*self.tried, *references))
         self.numbers = _spread(range(self.size), LOOKED_AT)
-        self.scored = _spread(self.numbers, SCORED)
+        self.scored = self._affordable()
+
+    def _affordable(self) -> list[int]:
+        """The segments that are scored, but long ones for which there is no time."""
+        out, cells = [], 0
+        for n in _spread(self.numbers, SCORED):
+            ours, theirs = (max([len(each.lines[n]) for each in side]) for side in (self.tried, self.references))
+            if cells + ours * theirs <= CELLS:
+                cells += ours * theirs
+                out.append(n)
+        return out
 
     # ------------------------------------------------------------ what is found
 

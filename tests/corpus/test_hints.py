@@ -212,6 +212,14 @@ def test_many_segments_are_looked_through_at_once():
     assert hint.sentence().endswith("(in 200 of 100,000 segments)")
 
 
+def test_long_segments_are_not_scored():
+    ours, theirs = (lines[0] * 1000 for lines in UNSPACED["chinese"])
+    assert found([[ours]], [theirs], key="ter") == []
+    short = [lines[0] for lines in UNSPACED["chinese"]]
+    (hint,) = found([[ours, short[0]]], [theirs, short[1]], key="ter")
+    assert (hint.segments, hint.size) == (1, 2)
+
+
 def material(ours, theirs):
     files = (("system.A.txt", ours), ("ref.txt", theirs), ("source.txt", ours))
     return read([File(name, "".join(f"{line}\n" for line in lines).encode()) for name, lines in files])

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from metrics.corpus.table import Array, Table
 from metrics.text import beyond, csv_cell, printable
 from metrics.text.formats import Material
+from metrics.text.formats.shown import escaped
 from metrics.text.tabular import row
 
 #: What a sheet of a workbook can hold: rows, and letters of a cell.
@@ -162,17 +163,17 @@ def _segment_rows(sheet: Sheet) -> Iterator[Sequence[Any]]:
 def _about_rows(sheet: Sheet) -> Iterator[Sequence[str]]:
     yield from [[each] for each in sheet.about]
     texts = [text for texts in sheet.columns if not isinstance(texts, np.ndarray) for text in texts]
-    if any(_units(_without_control(text)) > LETTERS_MOST for text in texts if isinstance(text, str)):
+    if any(_units(_HALF.sub("\ufffd", text)) > LETTERS_MOST for text in texts if isinstance(text, str)):
         yield [f"A cell holds {LETTERS_MOST:,} letters; of longer texts it has the beginning, with … at the end."]
 
 
 def _cell(value: Any) -> str:
     if isinstance(value, int | float):
         return f"<c><v>{value!r}</v></c>"
-    text = _without_control(", ".join(value) if isinstance(value, list) else value)
+    text = _HALF.sub("\ufffd", ", ".join(value) if isinstance(value, list) else value)
     if _units(text) > LETTERS_MOST:
         text = text.encode("utf-16-le")[: 2 * (LETTERS_MOST - 1)].decode("utf-16-le", "ignore") + "…"
-    return f'<c t="inlineStr"><is><t xml:space="preserve">{escape(text, _BREAK)}</t></is></c>' if text else "<c/>"
+    return f'<c t="inlineStr"><is><t xml:space="preserve">{escape(escaped(text))}</t></is></c>' if text else "<c/>"
 
 
 def _units(text: str) -> int:
@@ -180,8 +181,7 @@ def _units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
 
 
-#: What readers of XML take for another break of lines.
-_BREAK = {"\r": "&#13;"}
+_HALF = re.compile("[\ud800-\udfff]")
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 

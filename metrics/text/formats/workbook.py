@@ -1,22 +1,25 @@
 """Workbooks (XLSX), read row by row with openpyxl, after every part was held to a bound.
 
 python-calamine is ten times as fast, but gives a sheet as a full rectangle: two cells in opposite corners end the
-process for want of memory.
+process for want of memory. It does not say how a number is shown either. openpyxl is handed the shared texts as the
+file has them: of what is escaped in them (`_x000D_`) it leaves out a part, and the rest stands.
 """
 
 from __future__ import annotations
 
-import datetime
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from ...types.extras import extra_named
 from .. import printable
 from ..files import BadData, named
 from .roles import role_of
 from .sheets import File, Sheet, bounded, listed
+from .shown import plain, shown, unescaped
 from .tables import sheet
 
 #: The bytes that all parts of a workbook may unpack to; markup takes most of them.
@@ -34,18 +37,21 @@ def workbook(file: File, data: bytes) -> Sheet:
     """The first sheet whose first row names columns in a usual spelling, else the first with cells. Raises BadData."""
     _checked(file, data)
     with extra_named():
-        import openpyxl
+        from openpyxl.reader.excel import ExcelReader
 
     try:
-        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        reader = ExcelReader(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        reader.read_strings = lambda: _read_strings(reader)
+        reader.read()
+        book = reader.wb
         names = [each.title for each in book.worksheets]
         found = None
         for each in book.worksheets[:MOST_SHEETS]:
             each.reset_dimensions()  # what the file says of its size may be untrue
             first = next((row for _, row in _rows(file, each, 1)), None)
-            if first and (found is None or any(role_of(cell) for cell in first)):
+            if first and (found is None or any(role_of(cell.text) for cell in first)):
                 found = each
-                if any(role_of(cell) for cell in first):
+                if any(role_of(cell.text) for cell in first):
                     break
         if found is None:
             raise BadData(f"{named(file.name)} has no cells")
@@ -57,23 +63,73 @@ def workbook(file: File, data: bytes) -> Sheet:
         what = printable(str(error).partition("\n")[0][:200])
         raise BadData(f"{named(file.name)} cannot be read as a workbook: {what or type(error).__name__}") from None
     width = max(len(row) for _, row in numbered)
-    rows = [[*row, *[""] * (width - len(row))] for _, row in numbered]
+    rows = [[*row, *[_EMPTY] * (width - len(row))] for _, row in numbered]
+    of_numbers = [_are_numbers(rows[0][at].text, [row[at] for row in rows[1:]]) for at in range(width)]
+    texts = [
+        [cell.text if number else cell.shown for cell, number in zip(row, of_numbers, strict=True)] for row in rows
+    ]
     others = f", of {len(names)} sheets the sheet {printable(found.title)}" if len(names) > 1 else ""
-    return sheet(file, f"a workbook{others}", rows, [number for number, _ in numbered], "row")
+    out = sheet(file, f"a workbook{others}", texts, [number for number, _ in numbered], "row")
+    wrong = [
+        f"{letters(at + 1)}{number} ({cell.text})"
+        for number, row in numbered
+        for at, cell in enumerate(row)
+        if cell.is_error and not of_numbers[at]
+    ]
+    if not wrong:
+        return out
+    are = (
+        "is an error of a formula, which counts as a text"
+        if len(wrong) == 1
+        else "are errors of formulas, which count as texts"
+    )
+    return replace(out, notes=[f"{listed(wrong, 4)} {are}"])
 
 
-def _rows(file: File, found: object, most: int) -> Iterator[tuple[int, list[str]]]:
+class _Cell(NamedTuple):
+    """A cell: its value as a text, what it shows, and whether that is a number, or an error such as `#NAME?`."""
+
+    text: str
+    shown: str
+    is_number: bool = False
+    is_error: bool = False
+
+
+_EMPTY = _Cell("", "")
+
+
+def _are_numbers(name: str, cells: Sequence[_Cell]) -> bool:
+    """Whether a column has numbers that are no texts: scores, whose decimals count that are not shown too."""
+    role = role_of(name)
+    return role.kind == "score" if role else all(cell.is_number for cell in cells if cell.text)
+
+
+def _read_strings(reader: Any) -> None:
+    """The texts that cells share, as the file has them."""
+    from openpyxl.cell.text import Text
+    from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS
+    from openpyxl.xml.functions import iterparse
+
+    if (part := reader.package.find(SHARED_STRINGS)) is not None:
+        with reader.archive.open(part.PartName[1:]) as source:
+            for _, node in iterparse(source):
+                if node.tag == f"{{{SHEET_MAIN_NS}}}si":
+                    reader.shared_strings.append(Text.from_tree(node).content)
+                    node.clear()
+
+
+def _rows(file: File, found: object, most: int) -> Iterator[tuple[int, list[_Cell]]]:
     """The rows that are not empty, with their numbers, without empty cells at the end; at most so many."""
     count = cells = 0
     # Without a last column an empty row is no cells, and what lies between two rows far apart costs nothing.
-    rows = found.iter_rows(values_only=True)  # type: ignore[attr-defined]
+    rows = found.iter_rows()  # type: ignore[attr-defined]
     for number, values in enumerate(rows, 1):
         if number > MOST_ROWS:
             raise BadData(f"{named(file.name)} has a row beyond {MOST_ROWS:,}, the last that a sheet can have")
         cells += len(values)
         bounded(file, 0, cells)
         row = [_cell(value) for value in values]
-        while row and not row[-1]:
+        while row and not row[-1].text:
             row.pop()
         if row:
             bounded(file, len(row), cells)
@@ -83,17 +139,29 @@ def _rows(file: File, found: object, most: int) -> Iterator[tuple[int, list[str]
             return
 
 
-def _cell(value: object) -> str:
-    """What a cell shows: a whole number without decimals, a date as ISO 8601 has it, nothing as an empty text."""
+def _cell(cell: Any) -> _Cell:
+    """What a cell of openpyxl holds and shows."""
+    value = cell.value
     if value is None:
-        return ""
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    if isinstance(value, (datetime.date, datetime.time)):
-        return value.isoformat()
-    return str(value)
+        return _EMPTY
+    if isinstance(value, str):
+        text = unescaped(value) if cell.data_type == "s" else value
+        return _Cell(text, text, False, cell.data_type == "e")
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return _Cell(plain(value), shown(value, cell.number_format), is_number)
+
+
+def letters(column: int) -> str:
+    """What a column, from 1, is called in a workbook.
+
+    >>> letters(1), letters(27)
+    ('A', 'AA')
+    """
+    out = ""
+    while column:
+        column, last = divmod(column - 1, 26)
+        out = chr(ord("A") + last) + out
+    return out
 
 
 def _checked(file: File, data: bytes) -> None:

@@ -1,0 +1,138 @@
+"""Workbooks: escaped characters, numbers and dates as their cells show them, and errors."""
+
+from __future__ import annotations
+
+import datetime
+import io
+
+import pytest
+from test_formats_hostile import book
+
+from metrics.text.formats import File, read
+from metrics.text.formats.shown import escaped, shown, unescaped
+
+NOON = datetime.datetime(2024, 3, 5, 15, 9, 7)
+
+
+def made(*rows, formats=()):
+    openpyxl = pytest.importorskip("openpyxl")
+    workbook = openpyxl.Workbook()
+    for row in rows:
+        workbook.active.append(row)
+    for cell, form in formats:
+        workbook.active[cell].number_format = form
+    workbook.save(out := io.BytesIO())
+    return out.getvalue()
+
+
+def outputs(data):
+    (texts,) = read([File("t.xlsx", data)]).systems.values()
+    return texts.lines
+
+
+SHARED = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{}</sst>'
+ESCAPES = {
+    "one_x000D_two": "one\rtwo",
+    "The tag _x005F_x000D_ stays": "The tag _x000D_ stays",
+    "a_x0009_b_x000a_c": "a\tb\nc",
+    "_x005F_x005F_": "_x005F_",
+    "x005F_ and _x00_ and x000D_": "x005F_ and _x00_ and x000D_",
+    "_xD83D__xDE00_": "😀",
+    "_xD83D_": "_xD83D_",
+}
+
+
+@pytest.mark.parametrize("text", ESCAPES)
+@pytest.mark.parametrize("how", ["inline", "formula", "shared"])
+def test_escapes_are_characters_and_decoded_once(text, how, monkeypatch):
+    cell = {
+        "inline": f'<c r="B2" t="inlineStr"><is><t>{text}</t></is></c>',
+        "formula": f'<c r="B2" t="str"><f>A1</f><v>{text}</v></c>',
+        "shared": '<c r="B2" t="s"><v>0</v></c>',
+    }[how]
+    top = (
+        '<row r="1"><c r="A1" t="inlineStr"><is><t>ref</t></is></c><c r="B1" t="inlineStr"><is><t>mt</t></is></c></row>'
+    )
+    rows = f'{top}<row r="2"><c r="A2" t="inlineStr"><is><t>x</t></is></c>{cell}</row>'
+    more = (
+        {"sharedStrings": SHARED.format(f'<si><r><t>{text}</t></r><rPh sb="0" eb="1"><t>ruby</t></rPh></si>')}
+        if how == "shared"
+        else {}
+    )
+    data = book(rows, **more)
+    if how == "shared":
+        data = with_type(data)
+    assert outputs(data) == (ESCAPES[text],)
+    assert unescaped(escaped(ESCAPES[text])) == ESCAPES[text]
+
+
+def with_type(data):
+    """The workbook with its shared texts in the list of its parts."""
+    import zipfile
+
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w") as new:
+        for name in old.namelist():
+            text = old.read(name)
+            if name == "[Content_Types].xml":
+                kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+                text = text.replace(
+                    b"</Types>", b'<Override PartName="/xl/sharedStrings.xml" ContentType="' + kind + b'"/></Types>'
+                )
+            new.writestr(name, text)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "right"),
+    [
+        (0.5, "0%", "50%"),
+        (0.1255, "0.0%", "12.6%"),
+        (42, "0000", "0042"),
+        (1234567.5, "#,##0.00", "1,234,567.50"),
+        (1234567, "#,##0,", "1,235"),
+        (-3.5, '0.0;[Red]"("0.0")"', "(3.5)"),
+        (0, '0;-0;"none"', "none"),
+        (123456789, "000-00-0000", "123-45-6789"),
+        (12345, "0.00E+00", "1.23E+04"),
+        (1234.5, "#,##0.00\\ [$€-407]", "1,234.50 €"),
+        (3, '0 "cats"', "3 cats"),
+        (5, '[<10]"few";"many"', "few"),
+        (50, '[<10]"few";"many"', "many"),
+        (0.1 + 0.2, "General", "0.3"),
+        (7.0, "General", "7"),
+        (1 / 3, "# ?/?", "0.3333333333"),
+        (NOON, "yyyy-mm-dd hh:mm:ss", "2024-03-05 15:09:07"),
+        (NOON, "d.m.yy", "5.3.24"),
+        (NOON, "dddd, d mmmm yyyy", "Tuesday, 5 March 2024"),
+        (NOON, "ddd mmm d, h:mm AM/PM", "Tue Mar 5, 3:09 PM"),
+        (NOON, "mm:ss", "09:07"),
+        (datetime.datetime(2024, 3, 5), "mm-dd-yy", "2024-03-05"),
+        (datetime.timedelta(hours=30, minutes=5), "[h]:mm", "30:05"),
+        (datetime.time(5, 6), "h:mm", "5:06"),
+        (True, "0%", "TRUE"),
+    ],
+)
+def test_cells_are_read_as_they_are_shown(value, form, right):
+    assert shown(value, form) == right
+    data = made(("ref", "mt"), ("x", "word"), ("y", value), formats=[("B3", form)])
+    assert outputs(data)[1] == right
+
+
+def test_scores_keep_the_decimals_that_are_not_shown():
+    rows = ("id", "ref", "mt", "COMET", "rated mt"), (7, "x", "word", 0.8512, 0.25), (12, "y", "2", 0.5, 1)
+    formats = [(f"{letter}{row}", form) for row in (2, 3) for letter, form in (("A", "000"), ("D", "0.0"), ("E", "0%"))]
+    found = read([File("t.xlsx", made(*rows, formats=formats))])
+    assert found.scores == {"COMET": {"mt": (0.8512, 0.5)}, "rated": {"mt": (0.25, 1.0)}} and found.keys == (
+        "007",
+        "012",
+    )
+
+
+def test_errors_are_said_with_their_cells():
+    cells = "".join([f'<c r="{c}3" t="e"><v>{error}</v></c>' for c, error in (("A", "#NAME?"), ("B", "#DIV/0!"))])
+    top = "".join([f'<c r="{c}1" t="inlineStr"><is><t>{name}</t></is></c>' for c, name in (("A", "ref"), ("B", "mt"))])
+    found = read([File("t.xlsx", book(f'<row r="1">{top}</row><row r="3">{cells}</row>'))])
+    assert found.notes == ("t.xlsx: A3 (#NAME?), B3 (#DIV/0!) are errors of formulas, which count as texts",)
+    clean = made(("ref", "mt"), ("x", "#NAME"), ("y", "a"))
+    assert not read([File("t.xlsx", clean)]).notes

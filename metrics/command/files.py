@@ -12,8 +12,12 @@ from ..text import TextSettings, markup
 from ..text.files import Line, contents, decoded, named
 from ..types import Metric, Settings, Tokens
 
-#: How files begin that may be more than lines: markup, JSON, PO and workbooks, or a first line with a tab.
-_MAY_BE_MORE = re.compile(rb"(?:\xef\xbb\xbf)?\s{0,1000}(?:[<{\[#]|msg|PK\x03\x04|[^\t\r\n]{0,10000}\t)")
+#: How files begin that may be more than lines: markup, JSON, PO, subtitles, workbooks, UTF-16, or a first line with a
+#: tab, an id or brackets at its end.
+_MAY_BE_MORE = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s{0,1000}(?:[<{\[#]|msg|WEBVTT|PK\x03\x04|\xff\xfe|\xfe\xff|\0|[\d:., ]{1,30}-->|\d{1,9}\r?\n"
+    rb"|[^\t\r\n]{0,10000}\t|\S{0,200}\d|[^\r\n]{0,10000}\)\s{0,100}(?:\n|\Z))"
+)
 #: Ends of names that say the same of files that begin otherwise.
 _TABLES = re.compile(r"\.(?:tsv|tab|csv|xlsx|xlsm)(?:\.gz)?", re.I)
 
@@ -25,7 +29,8 @@ the files:
   words. A file may be gzipped. What is behind -- is a file, even if it begins with -.
 
   By what is in a file, however it is given: tables with a header (.tsv, .csv, .xlsx), JSON (an object a line, a list,
-  pandas' layouts, what comet-score --to_json writes), XLIFF, TMX and WMT's XML; all else is one segment a line.
+  pandas' layouts, what comet-score --to_json writes), XLIFF, TMX, PO and WMT's XML, WebVTT and SRT, transcripts with an
+  id before or behind the words (Kaldi's text, trn); all else is one segment a line.
 
 files for --system, --reference, --source and --corpus:
   One of
@@ -87,7 +92,7 @@ def _columns(candidates: Sequence[str], references: Sequence[str]) -> Columns:
     if not any(_MAY_BE_MORE.match(each) or _TABLES.search(name) for name, each in zip(names, data, strict=True)):
         return Columns([decoded(name, each) for name, each in zip(names, data, strict=True)], names, [])
     from ..text import formats
-    from ..text.formats.material import sheet_of
+    from ..text.formats.opening import sheet_of
 
     files = [
         formats.File(name, each, "system" if at < len(candidates) else "reference", f"{at}")

@@ -25,6 +25,8 @@ def plural(count: float, noun: str) -> str:
     """
     if count == 1 or not noun:
         return noun
+    if noun.endswith("ry"):
+        return f"{noun[:-1]}ies"
     return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import metrics
 from metrics.__main__ import main
+from metrics.command.files import read_columns
 from metrics.text.formats import File, read, recognised
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
@@ -165,9 +166,33 @@ def test_archives_are_refused(name):
         read([File(name, data.getvalue(), "system"), File("ref.txt", b"x\n", "reference")])
 
 
-def test_po_is_refused_and_other_markup_is_said():
+def test_po_is_read_and_other_markup_is_said():
     po = b'# by hand\nmsgid "a"\nmsgstr "b"\n'
-    with pytest.raises(Exception, match=r"a\.txt is PO \(gettext\), which is not read"):
-        read([File("a.txt", po, "system"), File("ref.txt", b"x\n", "reference")])
+    found = read([File("a.txt", po, "system"), File("ref.txt", b"x\n", "reference")])
+    assert [texts.lines for texts in found.systems.values()] == [("b",)]
     found = read([File("a.txt", b"<b>one</b>\n", "system"), File("ref.txt", b"<html>\n", "reference")])
     assert "ref.txt: begins like markup, and is read as one segment a line" in found.notes
+
+
+@pytest.mark.parametrize("ending", ["trn", "kaldi", "vtt", "srt", "po", "tmx"])
+def test_files_of_the_trade_are_read_as_plain_arguments(ending, tmp_path):
+    """However they are given: times, ids and what else is no word is none there too."""
+    forms = {
+        "trn": ("{} (a-1)\n{} (a-2)\n", "utf-8"),
+        "kaldi": ("a-1 {}\na-2 {}\n", "utf-8"),
+        "vtt": ("WEBVTT\n\n00:01.000 --> 00:02.000\n{}\n\n00:02.000 --> 00:03.000\n{}\n", "utf-8"),
+        "srt": ("1\n00:00:01,000 --> 00:00:02,000\n{}\n\n2\n00:00:02,000 --> 00:00:03,000\n{}\n", "utf-8"),
+        "po": ('msgid "a"\nmsgstr "{}"\nmsgid "b"\nmsgstr "{}"\n', "utf-8"),
+        "tmx": (
+            '<tmx><header srclang="en"/><body>'
+            '<tu><tuv xml:lang="en"><seg>a</seg></tuv><tuv xml:lang="de"><seg>{}</seg></tuv></tu>'
+            '<tu><tuv xml:lang="en"><seg>b</seg></tuv><tuv xml:lang="de"><seg>{}</seg></tuv></tu></body></tmx>',
+            "utf-16",
+        ),
+    }
+    form, codec = forms[ending]
+    paths = [tmp_path / f"{name}.{ending}" for name in ("A", "ref")]
+    for path, texts in zip(paths, (("one cat", "two dogs"), ("one hat", "two dogs")), strict=True):
+        path.write_bytes(form.format(*texts).encode(codec))
+    found = read_columns([str(paths[0])], [str(paths[1])])
+    assert found.lines == [["one cat", "two dogs"], ["one hat", "two dogs"]]

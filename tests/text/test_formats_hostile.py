@@ -12,6 +12,7 @@ import pytest
 from metrics.text import files
 from metrics.text.files import BadData
 from metrics.text.formats import File, read, sheets, workbook
+from metrics.text.formats.shown import shown
 
 MAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -81,7 +82,7 @@ HOSTILE = {
     ),
     "laughs": ("a.xlf", LAUGHS.encode(), "a.xlf, line 1: an entity is declared, which is not read"),
     "an outer file": ("a.xml", OUTSIDE.encode(), "a.xml, line 1: an entity is declared, which is not read"),
-    "deep XML": ("a.xlf", b"<xliff>" + b"<group>" * 5_000, "a.xlf, line 1 is no XML: Excessive depth in document"),
+    "deep XML": ("a.xlf", b"<xliff>" + b"<group>" * 5_000, "a.xlf, line 1: elements stand in each other more than 256"),
     "deep JSON": (
         "a.jsonl",
         b'{"mt":' + b"[" * 40_000 + b"]" * 40_000 + b"}",
@@ -107,6 +108,33 @@ HOSTILE = {
     ),
     "many numbers": ("a.json", b"[" + b"0," * 60_000 + b"0]", "a.json has more than 50,000 commas"),
     "comments": ("a.xml", b"<!--" * 200_000, "a.xml is markup that is not known"),
+    "many entities": (
+        "a.tmx",
+        b"<!DOCTYPE tmx SYSTEM 'a'><tmx>" + b"&a;" * 60_000,
+        "a.tmx has more than 50,000 entities",
+    ),
+    "a strange encoding": (
+        "a.xlf",
+        b'<?xml version="1.0" encoding="punycode"?><x/>',
+        "its encoding is punycode, which is",
+    ),
+    "bytes of no encoding": (
+        "a.xlf",
+        b'<?xml version="1.0" encoding="cp1252"?>\x81',
+        "must be cp1252, as it begins, but byte",
+    ),
+    "a long catalogue": ("a.po", b'msgid "a"\nmsgstr ""\n' + b'"x"\n' * 30_000, "a.po has more than 20,000 lines"),
+    "quotation marks in a catalogue": (
+        "a.po",
+        b'msgid "a"\nmsgstr "' + b'\\"' * 200_000,
+        "a.po, line 2 is no PO (gettext): ",
+    ),
+    "long subtitles": (
+        "a.srt",
+        b"1\n00:00:01,000 --> 00:00:02,000\na\n" + b"\n" * 30_000,
+        "has more than 20,000 lines",
+    ),
+    "brackets in a transcript": ("a.trn", b"(" * 500_000, "a.trn, line 1 has no id in brackets at its end"),
     "half tags": ("a.sgm", b"<tstset>" + b"<doc " * 150_000, "a.sgm has no segments"),
 }
 
@@ -123,8 +151,11 @@ def small(monkeypatch):
     ):
         assert getattr(module, name) > value
         monkeypatch.setattr(module, name, value)
-    from metrics.text.formats import objects
+    from metrics.text.formats import markup, objects, po, transcripts
 
+    for module in (po, transcripts):
+        monkeypatch.setattr(module, "MOST_LINES", 20_000)
+    monkeypatch.setattr(markup, "MOST_ENTITIES", 50_000)
     monkeypatch.setattr(objects, "MOST_CONTAINERS", 50_000)
     monkeypatch.setattr(objects, "MOST_COMMAS", 50_000)
 
@@ -150,6 +181,29 @@ def test_nothing_is_unpacked_whole(case):
         assert tracemalloc.get_traced_memory()[1] < 6_000_000
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"QUJD" * 3_000_000, b"<![CDATA[" + b"]" * 12_000_000 + b"]]>", b"<!--" + b"<a " * 4_000_000 + b"-->"],
+    ids=["text", "CDATA", "comment"],
+)
+def test_what_stands_before_the_units_may_be_long(header, monkeypatch):
+    """A workbook that was translated lies in the header of some XLIFF files, and no library's bound is below ours."""
+    monkeypatch.setattr(files, "MOST_BYTES", 50_000_000)
+    file = b"<file><header><internal-file>" + header + b"</internal-file></header></file>"
+    found = read([File("a.xlf", b"<xliff version='1.2'>" + file + UNITS.format("one").encode() + b"</xliff>")])
+    assert found.systems["a"].lines == ("one",)
+    commented = b"<!--" + b"<a " * 40_000 + b"-->\n<xliff version='1.2'>" + UNITS.format("one").encode() + b"</xliff>"
+    assert read([File("a.xlf", commented)]).systems["a"].lines == ("one",)
+
+
+@pytest.mark.parametrize(
+    "form", ["0" * 5_000, "0" * 200 + "." + "0" * 50, "[" * 5_000, '"' * 255, "\\" * 255, "#," * 100]
+)
+def test_formats_of_numbers_are_bounded(form):
+    for value in (1.5e300, 5e-324, -1, 1e15):
+        assert len(shown(value, form)) < 1_000
 
 
 def test_cells_in_far_corners_make_no_rectangle():

@@ -1,23 +1,27 @@
 """XLIFF 1.2 and 2, TMX, and WMT's XML and SGML.
 
-XML is read element by element with lxml: nothing is fetched, no entity is resolved but XML's own five, and what is no
-segment is dropped as it ends. Inline tags and placeholders are left out, or kept as words such as `<1>` and `<2/>`.
+XML is read element by element with lxml: nothing is fetched, no entity is resolved but XML's own five and HTML's names
+of characters, and what is no segment is dropped as it ends. Inline tags and placeholders are left out and cut no word,
+unless they say that they are line breaks; or they are kept as words such as `<1>` and `<2/>`. Segments within a unit
+(`<mrk mtype="seg">`) that touch have a space between, but where both sides are of scripts that write none.
 """
 
 from __future__ import annotations
 
-import html
+import html.entities
 import io
 import re
-from collections.abc import Iterator, Mapping
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...formula import counted
 from ...types.extras import extra_named
 from .. import printable
 from ..files import BadData, named
-from .roles import role_of_file
-from .sheets import Cell, Column, File, Role, Sheet, bounded
+from .roles import language_tag, of_language, role_of_file
+from .sheets import Cell, Column, File, Role, Sheet, bounded, listed
 
 #: Elements of XLIFF and TMX whose content is text, and is neither a tag nor a placeholder itself.
 _MARKS = ("mrk", "seg-source")
@@ -27,8 +31,18 @@ _PAIRS = ("g", "pc", "hi")
 _OPEN, _CLOSE = ("bpt", "bx", "sc"), ("ept", "ex", "ec")
 #: Those that stand alone; their content is code.
 _ALONE = ("x", "ph", "it", "ut", "sub", "sm", "em")
+#: What a placeholder says that it is where a line breaks: ctype in XLIFF 1.2, subType in 2, type in TMX.
+_BREAKS = ("lb", "pb", "x-br", "x-html-br", "xlf:lb", "xlf:pb", "br")
 #: The elements that a segment may have within it, or a unit of several languages.
 MOST_WITHIN = 20_000
+#: What is said of files of TMX.
+TMX = "TMX"
+#: Entities that are declared somewhere else, each of which is an object; XML's own ones.
+MOST_ENTITIES = 1_000_000
+_OWN = ("&amp;", "&lt;", "&gt;", "&quot;", "&apos;", "&#")
+#: How deep elements stand in each other.
+MOST_DEEP = 256
+_COMMENT_OR_ELEMENT = re.compile(r"<!--|<([A-Za-z][\w.:-]{0,99})")
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
@@ -38,33 +52,54 @@ class Tags:
     def __init__(self, kept: bool) -> None:
         self.kept = kept
         self.count = 0
+        self._ended = ""  # the last letter of a segment within the unit behind which no text stands yet
 
     def text(self, element: Any) -> str:
         """The text of an element."""
         out: list[str] = []
+        self._ended = ""
         self._add(element, out)
         return "".join(out).strip()
 
+    def _say(self, text: str | None, out: list[str]) -> None:
+        if text:
+            self._ended = ""
+            out.append(text)
+
+    def _segment(self, element: Any, out: list[str]) -> None:
+        """A segment within a unit, with a space before it where it touches the one before."""
+        before, start = self._ended, len(out)
+        self._add(element, out)
+        own = "".join(out[start:])
+        if own:
+            if before and _are_words_apart(before, own[0]):
+                out.insert(start, " ")
+            self._ended = own[-1]
+
     def _add(self, element: Any, out: list[str]) -> None:
-        out.append(element.text or "")
+        self._say(element.text, out)
         for child in element:
             name = local(child.tag)
-            if not name:  # an entity that is declared somewhere else
-                out.append(child.text or "")
+            if not name:  # an entity that is declared somewhere else, such as HTML's &nbsp;
+                own = child.text or ""
+                self._say(html.unescape(own) if own[1:] in html.entities.html5 else own, out)
+            elif name == "mrk" and child.get("mtype") == "seg":
+                self._segment(child, out)
             elif name in _MARKS:
                 self._add(child, out)
             elif name == "cp":  # a character that XML cannot hold
                 code = child.get("hex", "")
-                out.append(chr(int(code, 16)) if re.fullmatch("[0-9A-Fa-f]{1,4}", code) and code[0] not in "dD" else "")
+                fits = re.fullmatch("[0-9A-Fa-f]{1,6}", code) and int(code, 16) < 0x110000
+                self._say(chr(int(code, 16)) if fits and not 0xD800 <= int(code, 16) < 0xE000 else "", out)
             elif name in _OPEN or name in _CLOSE or name in _ALONE:
                 start, end = "</" if name in _CLOSE else "<", "/>" if name in _ALONE else ">"
-                self._tag(f"{start}{_id(child)}{end}", out, " " if name in _ALONE else "")
+                self._tag(f"{start}{_id(child)}{end}", out, " " if _is_break(child) else "")
             else:
                 self._tag(f"<{_id(child)}>", out, "")
                 self._add(child, out)
                 self._tag(f"</{_id(child)}>", out, "")
                 self.count -= 1
-            out.append(child.tail or "")
+            self._say(child.tail, out)
 
     def _tag(self, word: str, out: list[str], otherwise: str) -> None:
         self.count += 1
@@ -74,8 +109,27 @@ class Tags:
         """What was done to tags, where there were any."""
         if not self.count:
             return []
-        how = "kept as words such as <1>" if self.kept else "left out of the texts"
+        how = "kept as words such as <1>" if self.kept else "left out of the texts, and cut no word"
         return [f"{counted(self.count, 'inline tag')} {'is' if self.count == 1 else 'are'} {how}"]
+
+
+def _is_break(element: Any) -> bool:
+    """Whether a placeholder says that a line breaks there."""
+    return any((element.get(name) or "").lower() in _BREAKS for name in ("ctype", "subType", "type"))
+
+
+def _are_words_apart(left: str, right: str) -> bool:
+    """Whether a space has to stand between two letters that end and begin segments: there is none, and not both are of
+    a script that writes none, as Chinese and Japanese do not.
+
+    >>> _are_words_apart(".", "D"), _are_words_apart(" ", "D"), _are_words_apart("。", "再")
+    (True, False, False)
+    """
+    wide = all(
+        unicodedata.east_asian_width(each) in "WF" and "HANGUL" not in unicodedata.name(each, "")
+        for each in (left, right)
+    )
+    return not (left.isspace() or right.isspace() or wide)
 
 
 def _id(element: Any) -> str:
@@ -90,8 +144,7 @@ def local(tag: Any) -> str:
 
 def markup(file: File, text: str, kept: bool = False) -> Sheet:
     """What a file of markup holds, by its root. Raises BadData."""
-    root = re.search(r"<([A-Za-z][\w.:-]{0,99})", _COMMENT.sub(r"\1", text[:10_000]))
-    name = root[1].rpartition(":")[2].lower() if root else ""
+    name = _root(text)
     if name in ("srcset", "refset", "tstset", "hypset", "mteval"):
         return _sgml(file, text)
     read = {"xliff": _xliff, "tmx": _tmx, "dataset": _wmt}.get(name)
@@ -99,6 +152,15 @@ def markup(file: File, text: str, kept: bool = False) -> Sheet:
         what = f"begins with <{printable(name)}>" if name else "has no element"
         raise BadData(f"{named(file.name)} is markup that is not known: it {what}; XLIFF, TMX and WMT's XML are read")
     return read(file, text, Tags(kept))
+
+
+def _root(text: str) -> str:
+    """The name of the first element, behind whatever comments, in lower case; "" where there is none."""
+    at = 0
+    while (found := _COMMENT_OR_ELEMENT.search(text, at)) and not found[1]:
+        if (at := text.find("-->", found.end()) + 3) < 3:
+            return ""
+    return found[1].rpartition(":")[2].lower() if found else ""
 
 
 def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
@@ -110,15 +172,24 @@ def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[
     if "<!ENTITY" in text:
         line = text.count("\n", 0, text.index("<!ENTITY")) + 1
         raise BadData(f"{named(file.name)}, line {line}: an entity is declared, which is not read")
-    inside = within = 0
+    entities = text.count("&") - sum([text.count(own) for own in _OWN]) if "<!DOCTYPE" in text else 0
+    if entities > MOST_ENTITIES:
+        raise BadData(f"{named(file.name)} has more than {MOST_ENTITIES:,} entities, which is the most that is read")
+    inside = within = depth = 0
     # What the declaration says of the encoding is untrue of text that was read as UTF-8 and is given on as such.
     data = io.BytesIO(re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text, count=1).encode())
     start = len(re.match(r"^(\s*<\?xml[^>]{0,200}\?>)?", text)[0].split("\n")) - 1  # type: ignore[index]
-    options: dict[str, Any] = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+    options: dict[str, Any] = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": True}
     options |= {"remove_comments": True, "remove_pis": True, "encoding": "utf-8"}
     try:
         for event, element in etree.iterparse(data, ("start", "end"), **options):
             name = local(element.tag)
+            depth += 1 if event == "start" else -1
+            if depth > MOST_DEEP:
+                line = (element.sourceline or 0) + start
+                raise BadData(
+                    f"{named(file.name)}, line {line}: elements stand in each other more than {MOST_DEEP} deep"
+                )
             if event == "start":
                 inside += name in wanted
                 within = within + 1 if inside else 0
@@ -166,7 +237,7 @@ def _xliff(file: File, text: str, tags: Tags) -> Sheet:
     lines: list[int] = []
     of_file = role_of_file(file)
     of_unit: dict[str | None, int] = {}
-    version, suggested, fixed = "", 0, 0
+    version, suggested, fixed, untranslated = "", 0, 0, 0
     for element, line in _elements(file, text, ("trans-unit", "segment")):
         if not version:
             root = _ancestor(element, "xliff")
@@ -185,7 +256,8 @@ def _xliff(file: File, text: str, tags: Tags) -> Sheet:
         if source is None:
             raise BadData(f"{named(file.name)}, line {line}: a unit has no source")
         sources.append(tags.text(source))
-        targets.append(None if target is None else tags.text(target))
+        untranslated += target is None
+        targets.append("" if target is None else tags.text(target))
         suggested += _child(element, "alt-trans") is not None
         lines.append(line)
         bounded(file, 4, len(lines) * 4)
@@ -201,49 +273,106 @@ def _xliff(file: File, text: str, tags: Tags) -> Sheet:
         Column("id", keys, Role("key")),
         Column("file", documents, Role("document")),
         Column("source", sources, Role("source")),
-        Column("target", targets, of_file if of_file.kind == "reference" else Role("system")),
     ]
+    if untranslated < len(lines):
+        columns.append(Column("target", targets, of_file if of_file.kind == "reference" else Role("system")))
+        if untranslated:
+            notes.append(f"{counted(untranslated, 'unit')} without target: not translated, as with an empty one")
+    elif file.role in ("system", "reference"):
+        raise BadData(f"{named(file.name)}: no unit has a target, so that nothing is translated")
+    else:
+        notes.append("no unit has a target; it is a source alone")
     return Sheet(file, f"XLIFF {printable(version[:10])}".rstrip(), columns, lines, notes=notes)
 
 
 def _tmx(file: File, text: str, tags: Tags) -> Sheet:
-    """The texts of each unit by language, and where a unit has several of one, those one after the other."""
-    source = ""
-    rows: list[dict[str, str]] = []
+    """The texts of each unit by language, and where a unit has several of one, those one after the other. The source is
+    in the language that the unit names (srclang), else the header; `*all*` names none."""
+    of_header: str | None = None
+    rows: list[dict[tuple[str, int], str]] = []  # by the language, and by its number where there are several
+    said: list[str | None] = []
     lines: list[int] = []
     names: dict[str, str] = {}
     cells = 0
     for element, line in _elements(file, text, ("header", "tu")):
+        own = element.get("srclang")
         if local(element.tag) == "header":
-            source = (element.get("srclang") or "").lower()
+            of_header = own
             continue
-        row: dict[str, str] = {}
+        row: dict[tuple[str, int], str] = {}
         for variant in element:
-            if local(variant.tag) != "tuv" or (segment := _child(variant, "seg")) is None:
+            if local(variant.tag) != "tuv":
                 continue
+            if (segment := _child(variant, "seg")) is None:
+                raise BadData(
+                    f"{named(file.name)}, line {line}: a unit has a <tuv> without <seg>, which holds the text"
+                )
             language = variant.get(_LANG) or variant.get("lang") or ""
-            name, number = names.setdefault(language.lower(), language), 2
+            tag, number = language_tag(language), 1
+            names.setdefault(tag, language)
             bounded(file, len(row), 0)
-            while name in row:
-                name, number = f"{names[language.lower()]} {number}", number + 1
-            row[name] = tags.text(segment)
+            while (tag, number) in row:
+                number += 1
+            row[tag, number] = tags.text(segment)
+        if not row:
+            raise BadData(f"{named(file.name)}, line {line}: a unit has no <tuv> with a <seg>, which holds the text")
         rows.append(row)
+        said.append(of_header if own is None else own)
         lines.append(line)
         cells += len(row)
         bounded(file, len(row), cells)
-    if not names:
+    if not rows:
         raise BadData(f"{named(file.name)} is TMX without units")
-    paths = list(dict.fromkeys([name for row in rows for name in row]))
+    notes = tags.notes()
+    if same := _regions(rows, names):
+        rows = [{(same.get(tag, tag), number): cell for (tag, number), cell in row.items()} for row in rows]
+        notes.append(f"no unit has both, so that {listed([f'{names[a]} is {names[b]}' for a, b in same.items()])}")
+    paths = list(dict.fromkeys([place for row in rows for place in row]))
     bounded(file, len(paths), len(paths) * len(rows))
-    if source not in names:
-        source = next(iter(names))
-    others = [name for low, name in names.items() if low != source]
-    roles = {names[source]: Role("source")}
-    if len(others) == 1:
-        own = [path for path in paths if path == others[0] or path.startswith(f"{others[0]} ")]
-        roles |= {path: Role("reference", path) for path in own}
-    columns = [Column(path, [row.get(path) for row in rows], roles.get(path, Role("nothing"))) for path in paths]
-    return Sheet(file, "TMX", columns, lines, notes=tags.notes())
+    tags_there = list(dict.fromkeys([tag for tag, _ in paths]))
+    known = {own: next(iter(of_language(own, tags_there)), None) for own in {*said} if own}
+    sources = [known.get(own or "") for own in said]
+    usual = Counter(filter(None, sources)).most_common()
+    roles: dict[str, Role] = {}
+    columns: list[Column] = []
+    if not usual:
+        others = tags_there if len(tags_there) == 1 else []
+        which = listed([*dict.fromkeys([own for own in said if own and own != "*all*"])])
+        notes.append(f"no text is in the source language {which}" if which else "no language is named as the source's")
+    elif len(usual) == 1:
+        roles[usual[0][0]] = Role("source")
+        others = [tag for tag in tags_there if tag not in roles]
+    else:
+        others = []
+        notes.append("the language of the source (srclang) is not the same in all units")
+        if len(tags_there) == 2:
+            of_unit = [source or usual[0][0] for source in sources]
+            theirs = [tags_there[tags_there[0] == source] for source in of_unit]
+            for name, role, chosen in (("source", "source", of_unit), ("target", "reference", theirs)):
+                column = [row.get((tag, 1)) for row, tag in zip(rows, chosen, strict=True)]
+                columns.append(Column(name, column, Role(role, "" if role == "source" else name)))
+    roles |= {tag: Role("reference") for tag in others if len(others) == 1}
+    for tag, number in paths:
+        name = names[tag] if number == 1 else f"{names[tag]} {number}"
+        known_as = roles.get(tag, Role("nothing")) if number == 1 or tag in others else Role("nothing")
+        own_role = known_as._replace(name=name) if known_as.kind == "reference" else known_as
+        columns.append(Column(name, [row.get((tag, number)) for row in rows], own_role))
+    return Sheet(file, TMX, columns, lines, notes=notes)
+
+
+def _regions(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]) -> dict[str, str]:
+    """The languages that are another one, spoken elsewhere: they begin alike, as en-US and en-GB, and no unit has
+    two of them."""
+    by_language: dict[str, list[str]] = {}
+    for tag in names:
+        by_language.setdefault(tag.partition("-")[0], []).append(tag)
+    several = {first: tags for first, tags in by_language.items() if first and len(tags) > 1}
+    for row in rows if several else ():
+        there = Counter([tag.partition("-")[0] for tag in {tag for tag, _ in row}])
+        for first, count in there.items():
+            if count > 1:
+                several.pop(first, None)
+    return {tag: tags[0] for tags in several.values() for tag in tags[1:]}
 
 
 class _Placed:
@@ -317,7 +446,6 @@ def _wmt(file: File, text: str, tags: Tags) -> Sheet:
     return placed.sheet("WMT's XML", [*tags.notes(), *placed.leave_out_without_reference()])
 
 
-_COMMENT = re.compile("<!--.*?-->|(<!--.*)", re.DOTALL)  # one that does not end is read once, and stays
 _SGML = re.compile(r"<(srcset|refset|tstset|hypset|doc|seg)\b([^<>]{0,1000})>", re.I)
 _SGML_END = re.compile("</seg>", re.I)
 _ATTRIBUTE = re.compile(r"""([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s"'>]{1,500}))""")

@@ -46,6 +46,7 @@ _ABOUT = re.compile(
 )
 #: Two letters, as languages are named at the end of a file's name, with or without a country.
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Z]{2,4})?")
+_LANGUAGE_TAG = re.compile(r"[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}")
 _ENDINGS = (
     "txt",
     "tsv",
@@ -67,6 +68,12 @@ _ENDINGS = (
     "xml",
     "sgm",
     "sgml",
+    "po",
+    "pot",
+    "vtt",
+    "srt",
+    "trn",
+    "kaldi",
     "tok",
     "detok",
     "docs",
@@ -255,6 +262,37 @@ def own_name(file: File) -> str:
     head, _, last = stem.rpartition(".")
     says = any(_behind(words, last) is not None for words in (_SOURCE, _REFERENCE, _EDITED, _SYSTEM))
     return head if head and _LANGUAGE.fullmatch(last) and not says else stem
+
+
+def language_tag(name: str) -> str:
+    """A language as all spellings of it are compared.
+
+    >>> language_tag("en_US "), language_tag("EN")
+    ('en-us', 'en')
+    """
+    return name.strip().lower().replace("_", "-")
+
+
+def of_language(asked: str, names: Sequence[str]) -> list[str]:
+    """Those of the names that are the language that is asked for: spelled the same; else with a country or a script
+    more or fewer; else with another one.
+
+    >>> of_language("de", ["en-US", "de-DE", "de-DE 2"]), of_language("EN_us", ["en", "en-US"])
+    (['de-DE'], ['en-US'])
+    >>> of_language("*all*", ["en"])
+    []
+    """
+    own = language_tag(asked)
+    tags = {name: language_tag(name) for name in names if _LANGUAGE_TAG.fullmatch(language_tag(name))}
+    first = own.partition("-")[0]
+    for alike in (
+        [name for name, tag in tags.items() if tag == own],
+        [name for name, tag in tags.items() if f"{tag}-".startswith(f"{own}-") or f"{own}-".startswith(f"{tag}-")],
+        [name for name, tag in tags.items() if tag.partition("-")[0] == first],
+    ):
+        if alike:
+            return alike
+    return []
 
 
 def score_of(name: str, systems: Sequence[str]) -> tuple[str, str] | None:

@@ -10,7 +10,8 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, named, text_of
 from ..formats.folders import of_layout
-from ..formats.material import Material, sheet_of
+from ..formats.material import Material
+from ..formats.opening import sheet_of
 from ..formats.sheets import File, listed
 from .annotations import is_annotated, json_part
 from .judged import Array, Judged, Scale, Span

@@ -34,9 +34,9 @@ SAMPLE_SAYS = (
     "of the forty segments it says something else than the source."
 )
 FORMATS = (
-    "A segment a line; TSV, CSV or XLSX with a header; JSONL; XLIFF, TMX or WMT's XML; each also gzipped, at most 50 "
-    "MB a file. Names such as ref.txt, source.de or a column called reference say what a file is; what is recognised "
-    "is said, and can be corrected, before anything is scored."
+    "A segment a line; TSV, CSV or XLSX with a header; JSONL; XLIFF, TMX, PO or WMT's XML; WebVTT, SRT or transcripts "
+    "with ids; each also gzipped, at most 50 MB a file. Names such as ref.txt, source.de or a column called reference "
+    "say what a file is; what is recognised is said, and can be corrected, before anything is scored."
 )
 TICK = 0.3  # seconds between two looks at what is looked for
 ENTRY = Entry(

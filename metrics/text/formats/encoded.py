@@ -1,0 +1,79 @@
+"""The text of files that say in which encoding they are: XML by its first bytes and its declaration, PO by its head."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from .. import printable
+from ..files import BadData, named, text_of
+from .sheets import File
+
+#: How XML begins in encodings of several bytes a letter, by the Extensible Markup Language, appendix F: a mark, or "<".
+_STARTS = (
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+    (b"<\0\0\0", "utf-32-le"),
+    (b"\0\0\0<", "utf-32-be"),
+    (b"<\0", "utf-16-le"),
+    (b"\0<", "utf-16-be"),
+)
+_DECLARED = re.compile(rb"\s{0,100}<\?xml[^>]{0,200}?\sencoding\s{0,9}=\s{0,9}[\"']([A-Za-z][\w.-]{0,39})[\"']")
+_CHARSET = re.compile(rb'"Content-Type:[^"\n]{0,100}?charset=([A-Za-z][\w.-]{0,39})', re.I)
+_IS_PO = re.compile(rb'(?:\xef\xbb\xbf)?(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s+"')
+#: Codecs of Python that are no encodings of documents, or take quadratic time.
+_NONE = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined", "utf-7", "mbcs", "oem"}
+
+
+def document_text(file: File, data: bytes) -> str:
+    """The text that a file holds: as UTF-8, or for XML and PO in the encoding that it is in by its own word. What is
+    UTF-8 and has letters beyond ASCII is read as such, whatever it says. Raises BadData.
+
+    >>> document_text(File("a.tmx"), "<tmx/>".encode("utf-16"))
+    '<tmx/>'
+    >>> document_text(File("a.xlf"), '<?xml version="1.0" encoding="Latin-1"?><é/>'.encode("latin-1"))[-4:]
+    '<é/>'
+    """
+    for start, encoding in _STARTS:
+        if data.startswith(start):
+            text = _decoded(file, data, encoding) if _is_markup(data, encoding) else None
+            return text_of(file.name, data) if text is None else text
+    declared = _DECLARED.match(data) or (_CHARSET.search(data[:20_000]) if _IS_PO.match(data[:20_000]) else None)
+    if declared is None:
+        return text_of(file.name, data)
+    own = declared[1].decode().lower()
+    if own == "charset" or re.match(r"utf-?(?:8|16|32)", own):  # a template's; UTF-16 would not be readable so far
+        return text_of(file.name, data)
+    return _decoded(file, data, own)
+
+
+def _is_markup(data: bytes, encoding: str) -> bool:
+    start = data[:400].decode(encoding, "ignore")
+    return start.lstrip("\ufeff \t\r\n").startswith("<")
+
+
+def _decoded(file: File, data: bytes, encoding: str) -> str:
+    """The text in an encoding. Raises BadData."""
+    try:
+        found = codecs.lookup(encoding).name
+        if found in _NONE:
+            raise LookupError
+        if not data.isascii() and not found.startswith(("utf-16", "utf-32")) and _is_utf8(data):
+            return text_of(file.name, data)
+        return data.decode(encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        at = f"byte {error.start + 1:,} is 0x{data[error.start]:02X}"
+        raise BadData(f"{named(file.name)} must be {printable(encoding)}, as it begins, but {at}") from None
+    except (LookupError, ValueError):
+        what = printable(encoding)
+        raise BadData(f"{named(file.name)} says that its encoding is {what}, which is not known") from None
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,133 @@
+"""PO, the catalogues of gettext: msgid is the source, msgstr the text, both with the context the key.
+
+polib and others put a text together by adding line to line, which takes quadratic time, and take a text for the name of
+a file if there is one of that name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...formula import counted
+from .. import printable
+from ..files import MOST_LINES, BadData, named
+from .roles import role_of_file
+from .sheets import Cell, Column, File, Role, Sheet, bounded
+
+_BEGINS = re.compile(r'(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s+"')
+_FIELD = re.compile(r"(msgctxt|msgid|msgid_plural|msgstr)(?:\[(\d{1,2})\])?\s*(?=\")")
+_STRINGS = re.compile(r'(?:"(?:[^"\\]++|\\.)*+"\s*+)++')
+_STRING = re.compile(r'"((?:[^"\\]++|\\.)*+)"')
+_ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+
+
+def is_po(text: str) -> bool:
+    """Whether a text is PO by its beginning.
+
+    >>> is_po('# by hand\\nmsgid ""\\n'), is_po("msgid is a word")
+    (True, False)
+    """
+    return _BEGINS.match(text) is not None
+
+
+class _Entry:
+    """What stands in an entry, by field, and the line in which it begins."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.fields: dict[str, list[str]] = {}
+
+    def text(self, field: str) -> str:
+        return "".join(self.fields.get(field, ()))
+
+    @property
+    def plurals(self) -> list[int]:
+        """The numbers of its plural forms, none where it has no plural."""
+        return [int(field[6:]) for field in self.fields if field.startswith("msgstr") and field != "msgstr"]
+
+
+def po(file: File, text: str) -> Sheet:
+    """The entries of a catalogue but its header, each plural form a segment. Fuzzy entries are read, obsolete ones not,
+    and both are said. Raises BadData, with the line."""
+    entries, fuzzy, obsolete = _entries(file, text)
+    keys: list[Cell] = []
+    sources: list[Cell] = []
+    texts: list[Cell] = []
+    lines: list[int] = []
+    for entry in entries:
+        source, context = entry.text("msgid"), entry.text("msgctxt")
+        key = f"{context}|{source}" if "msgctxt" in entry.fields else source
+        for number in entry.plurals or (None,):
+            field = "msgstr" if number is None else f"msgstr{number}"
+            keys.append(key if number is None else f"{key} [{number}]")
+            sources.append(source if not number else entry.text("msgid_plural"))
+            texts.append(entry.text(field))
+            lines.append(entry.line)
+        bounded(file, 3, 3 * len(lines))
+    if not lines:
+        raise BadData(f"{named(file.name)} is PO (gettext) without entries")
+    columns = [Column("id", keys, Role("key")), Column("msgid", sources, Role("source"))]
+    notes = []
+    if any(texts):
+        columns.append(Column("msgstr", texts, role_of_file(file)))
+    elif file.role in ("system", "reference"):
+        raise BadData(f"{named(file.name)}: no entry has a translation, every msgstr is empty")
+    else:
+        notes.append("no entry has a translation; it is a source alone")
+    if fuzzy:
+        notes.append(f"{counted(fuzzy, 'fuzzy entry')}, read as others are")
+    if obsolete:
+        notes.append(f"{counted(obsolete, 'obsolete entry')} (#~), left out")
+    return Sheet(file, "PO (gettext)", columns, lines, notes=notes)
+
+
+def _entries(file: File, text: str) -> tuple[list[_Entry], int, int]:
+    """The entries without the header, how many of them are fuzzy, and how many others are obsolete. Raises BadData."""
+    if text.count("\n") > MOST_LINES:
+        raise BadData(f"{named(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+    entries: list[_Entry] = []
+    fuzzy = obsolete = 0
+    flagged = False
+    own: list[str] | None = None  # what a line of strings goes on with
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.strip()
+        if line.startswith("#"):
+            obsolete += re.match(r"#~\s*msgid\s", line) is not None
+            flagged |= re.match(r"#,(?:.*,)?\s*fuzzy\s*(?:,|$)", line) is not None
+            own = None
+            continue
+        field = _FIELD.match(line)
+        if field:
+            name = field[1] + (field[2] or "")
+            last = entries[-1] if entries else None
+            if last is None or name == "msgctxt" or (name == "msgid" and "msgid" in last.fields):
+                last = _Entry(number)
+                entries.append(last)
+                last.fields["flags"] = ["fuzzy"] if flagged else []
+                flagged = False
+            if name in last.fields:
+                raise BadData(f"{named(file.name)}, line {number}: the entry has {name} already")
+            own = last.fields[name] = []
+            line = line[field.end() :]
+        elif not line:
+            continue
+        if own is None or not _STRINGS.fullmatch(line):
+            raise BadData(f"{named(file.name)}, line {number} is no PO (gettext): {printable(line[:40])}")
+        own += [_ESCAPE.sub(_letter, each) for each in _STRING.findall(line)]
+    for entry in entries:
+        missing = next(
+            (each for each in ("msgid", "msgstr") if not any(f.startswith(each) for f in entry.fields)), None
+        )
+        if missing:
+            raise BadData(f"{named(file.name)}, line {entry.line}: the entry has no {missing}")
+    entries = [each for each in entries if each.text("msgid") or "msgctxt" in each.fields]
+    fuzzy = sum(bool(each.fields["flags"]) for each in entries)
+    return entries, fuzzy, obsolete
+
+
+def _letter(found: re.Match[str]) -> str:
+    """What an escape stands for."""
+    if found[1] or found[2]:
+        return chr(int(found[1], 8) if found[1] else int(found[2], 16))
+    return _LETTERS.get(found[3], found[3])

@@ -1,0 +1,289 @@
+"""Files of translation tools: XLIFF, TMX and PO, as different programs write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from metrics.text.files import BadData
+from metrics.text.formats import File, read
+
+
+def xliff(*units, version="1.2", head='<?xml version="1.0"?>'):
+    body = "".join(units)
+    return f'{head}<xliff version="{version}"><file original="f"><body>{body}</body></file></xliff>'
+
+
+def unit(number, target, more=""):
+    inner = "" if target is None else f"<target>{target}</target>"
+    return f'<trans-unit id="{number}"{more}><source>s{number}</source>{inner}</trans-unit>'
+
+
+def target_of(text, keep_tags=False):
+    return read([File("A.xlf", xliff(unit(1, text)).encode())], keep_tags=keep_tags).systems["A"].lines[0]
+
+
+SEG = '<mrk mtype="seg" mid="{}">{}</mrk>'
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        (SEG.format(1, "One.") + SEG.format(2, "Two."), "One. Two."),
+        (SEG.format(1, "One. ") + SEG.format(2, "Two."), "One. Two."),
+        (SEG.format(1, "One.") + " " + SEG.format(2, "Two."), "One. Two."),
+        (SEG.format(1, "One.") + '<x id="1"/>' + SEG.format(2, "Two."), "One. Two."),
+        ("<g>" + SEG.format(1, "One.") + "</g><g>" + SEG.format(2, "<g>Two</g>.") + "</g>", "One. Two."),
+        (SEG.format(1, "One") + "/" + SEG.format(2, "Two"), "One/Two"),
+        (SEG.format(1, "One.") + SEG.format(2, "") + SEG.format(3, "Two."), "One. Two."),
+        (SEG.format(1, "你好。") + SEG.format(2, "再见。"), "你好。再见。"),
+        (SEG.format(1, "안녕") + SEG.format(2, "친구"), "안녕 친구"),
+        ('un<mrk mtype="protected">do</mrk>ne', "undone"),
+    ],
+)
+def test_segments_that_touch_are_not_one_word(text, right):
+    assert target_of(text) == right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ('ge<ph id="1">x</ph>sperrt', "gesperrt"),
+        ('ge<x id="1"/>sperrt', "gesperrt"),
+        ('ge<it id="1" pos="open">x</it>sperrt', "gesperrt"),
+        ('one<x id="1" ctype="lb"/>two', "one two"),
+        ('one<ph id="1" subType="xlf:lb"/>two', "one two"),
+        ('<bpt id="1">x</bpt>a<ept id="1">x</ept>b', "ab"),
+    ],
+)
+def test_tags_without_text_cut_no_word(text, right):
+    assert target_of(text) == right and target_of(text, keep_tags=True) != right
+
+
+@pytest.mark.parametrize("how", ["unit", "group", "file"])
+@pytest.mark.parametrize("version", ["1.2", "2.0"])
+def test_what_is_not_to_be_translated_is_no_segment(version, how):
+    inner = "<source>{0}</source><target>{0}</target>"
+    one = (
+        "<trans-unit id='{0}'{1}>{2}</trans-unit>"
+        if version == "1.2"
+        else "<unit id='{0}'{1}><segment>{2}</segment></unit>"
+    )
+    no = " translate='no'"
+    units = one.format("a", "", inner.format("one")) + (
+        one.format("b", no, inner.format("@@")) if how == "unit" else ""
+    )
+    if how == "group":
+        units += f"<group{no}>{one.format('b', '', inner.format('@@'))}</group>"
+    text = f"<xliff version='{version}'><file>{units}</file>"
+    if how == "file":
+        text += f"<file{no}>{one.format('b', '', inner.format('@@'))}</file>"
+    found = read([File("A.xlf", f"{text}</xliff>".encode())])
+    assert found.systems["A"].lines == ("one",) and 'translate="no" is left out' in found.notes[0]
+
+
+def test_a_unit_without_target_is_not_translated():
+    full = File("ref.xlf", xliff(unit(1, "one"), unit(2, "two")).encode())
+    for text in (xliff(unit(1, "one"), unit(2, None)), xliff(unit(1, "one"), unit(2, ""))):
+        found = read([File("A.xlf", text.encode()), full])
+        assert found.systems["A"].lines == ("one", "")
+    found = read([File("A.xlf", xliff(unit(1, "one"), unit(2, None)).encode()), full])
+    assert found.notes == ("A.xlf: 1 unit without target: not translated, as with an empty one",)
+    source = File("A.xlf", xliff(unit(1, None), unit(2, None)).encode())
+    found = read([source, full])
+    assert not found.systems and found.source.lines == ("s1", "s2")
+    with pytest.raises(BadData, match="no unit has a target, so that nothing is translated"):
+        read([source._replace(role="system"), full])
+
+
+DECLARED = '<?xml version="1.0" encoding="{}"?>'
+TEXT = xliff(unit(1, "Brücke, žába"), head="")
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec", "mark"),
+    [
+        ("UTF-16", "utf-16-le", b"\xff\xfe"),
+        ("UTF-16", "utf-16-be", b"\xfe\xff"),
+        ("UTF-16LE", "utf-16-le", b""),
+        ("utf-16", "utf-16-be", b""),
+        ("", "utf-16-le", b"\xff\xfe"),
+        ("UTF-32", "utf-32-le", b"\xff\xfe\0\0"),
+        ("windows-1250", "cp1250", b""),
+        ("ISO-8859-2", "iso8859-2", b""),
+        ("ISO-8859-2", "utf-8", b""),  # what it says is untrue
+        ("UTF-16", "utf-8", b""),
+        ("utf-8", "utf-8", b"\xef\xbb\xbf"),
+    ],
+)
+def test_xml_is_read_in_the_encoding_that_it_declares(declared, codec, mark):
+    data = mark + ((DECLARED.format(declared) if declared else "") + TEXT).encode(codec)
+    assert read([File("A.xlf", data)]).systems["A"].lines == ("Brücke, žába",)
+
+
+def test_other_encodings_of_many_bytes_a_letter():
+    for codec, text in (
+        ("shift_jis", "橋は閉鎖中"),
+        ("gb18030", "桥关闭了"),
+        ("iso-2022-jp", "橋は閉鎖中"),
+        ("euc-kr", "다리"),
+    ):
+        data = (DECLARED.format(codec) + xliff(unit(1, text), head="")).encode(codec)
+        assert read([File("A.xlf", data)]).systems["A"].lines == (text,)
+    with pytest.raises(BadData, match=r"A\.xlf says that its encoding is klingon, which is not known"):
+        read([File("A.xlf", DECLARED.format("klingon").encode() + b"<xliff/>")])
+
+
+# ---------------------------------------------------------------- TMX
+
+
+def tmx(*units, header='srclang="en"'):
+    body = "".join(
+        [
+            f"<tu{more}>"
+            + "".join([f'<tuv xml:lang="{lang}"><seg>{text}</seg></tuv>' for lang, text in texts])
+            + "</tu>"
+            for more, *texts in units
+        ]
+    )
+    return f'<tmx version="1.4"><header {header}/><body>{body}</body></tmx>'.encode()
+
+
+def pair(number, source="en-US", target="de-DE", more=""):
+    return more, (target, f"t{number}"), (source, f"s{number}")
+
+
+@pytest.mark.parametrize(
+    ("header", "source"),
+    [
+        ("en", "en-US"),
+        ("en-US", "en-US"),
+        ("en_US", "en-US"),
+        ("EN", "en-us"),
+        ("en-us", "EN"),
+        ("EN_gb", "en"),
+        ("en", "EN_US"),
+    ],
+)
+def test_the_source_is_in_the_language_that_is_meant(header, source):
+    found = read([File("m.tmx", tmx(pair(1, source), pair(2, source), header=f'srclang="{header}"'), "reference")])
+    assert (found.source.lines, [*found.references]) == (("s1", "s2"), ["de-DE"])
+
+
+def test_a_unit_says_more_of_its_source_than_the_header():
+    own = ' srclang="en-US"'
+    for header in ('srclang="de-DE"', 'srclang="*all*"', ""):
+        found = read([File("m.tmx", tmx(pair(1, more=own), pair(2, more=own), header=header), "reference")])
+        assert found.source.lines == ("s1", "s2") and found.references["de-DE"].lines == ("t1", "t2")
+    both = File("m.tmx", tmx(pair(1), pair(2, more=' srclang="de"')), "reference")
+    found = read([both])
+    assert found.source.lines == ("s1", "t2") and found.references["target"].lines == ("t1", "s2")
+    assert "m.tmx: the language of the source (srclang) is not the same in all units" in found.notes
+    assert read([both._replace(column="de")]).references["de-DE"].lines == ("t1", "t2")
+
+
+@pytest.mark.parametrize("header", ['srclang="*all*"', "", 'srclang="fr"'])
+def test_no_language_is_the_source_where_none_is_named(header):
+    file = File("m.tmx", tmx(pair(1), pair(2), header=header), "reference")
+    with pytest.raises(BadData, match=r"m\.tmx has the columns de-DE, en-US; say which is meant, such as m\.tmx:de-DE"):
+        read([file])
+    assert read([file._replace(column="de")]).references["de-DE"].lines == ("t1", "t2")
+
+
+@pytest.mark.parametrize("asked", ["de", "DE", "de-DE", "de_de", "de-AT"])
+def test_a_language_is_asked_for_in_any_spelling(asked):
+    assert read([File("m.tmx", tmx(pair(1)), "reference", "", asked)]).references["de-DE"].lines == ("t1",)
+
+
+def test_a_language_that_is_several_is_not_guessed():
+    file = File("m.tmx", tmx(("", ("en", "s"), ("de-DE", "a"), ("de-AT", "b"))), "reference", "", "de")
+    with pytest.raises(BadData, match=r"m\.tmx has no column de; its columns are en, de-DE, de-AT"):
+        read([file])
+    assert read([file._replace(column="de-AT")]).references["de-AT"].lines == ("b",)
+    apart = File("m.tmx", tmx(pair(1), pair(2, "en-GB", "de-AT")), "reference")
+    assert read([apart]).references["de-DE"].lines == ("t1", "t2")
+    assert "m.tmx: no unit has both, so that de-AT is de-DE, en-GB is en-US" in read([apart]).notes
+
+
+@pytest.mark.parametrize("body", ["<tu><tuv xml:lang='en'>a</tuv></tu>", "<tu/>", "<tu><prop>a</prop></tu>"])
+def test_units_without_segment_are_named(body):
+    with pytest.raises(BadData, match=r"m\.tmx, line 2: a unit has (?:a|no) <tuv> with.*<seg>"):
+        read([File("m.tmx", f"<tmx><header srclang='en'/><body>\n{body}</body></tmx>".encode(), "reference")])
+
+
+def test_names_of_characters_below_a_document_type():
+    data = tmx(("", ("en", "a"), ("de", "auf&nbsp;der&auml;&unknown;"))).replace(
+        b"<tmx", b"<!DOCTYPE tmx SYSTEM 'x'><tmx", 1
+    )
+    assert read([File("m.tmx", data, "reference")]).references["de"].lines == ("auf\u00a0derä&unknown;",)
+
+
+# ---------------------------------------------------------------- PO
+
+HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
+PO = r"""
+# by hand
+#: main.c:1
+msgctxt "menu"
+msgid "Open"
+msgstr "Öffnen"
+
+#, c-format, fuzzy
+#| msgid "Save"
+msgid ""
+"Save "
+"\"as\"\n"
+msgstr "Sichern\t"
+"als\n"
+
+msgid "%d file"
+msgid_plural "%d files"
+msgstr[0] "%d Datei"
+msgstr[1] "%d Dateien"
+msgid "Close"
+msgstr ""
+
+#~ msgid "Old"
+#~ msgstr "Alt"
+"""
+
+
+def test_catalogues():
+    found = read([File("de.po", (HEADER + PO).encode())])
+    assert found.systems["de"].lines == ("Öffnen", "Sichern\tals\n", "%d Datei", "%d Dateien", "")
+    assert found.source.lines == ("Open", 'Save "as"\n', "%d file", "%d files", "Close")
+    assert found.keys == ("menu|Open", 'Save "as"\n', "%d file [0]", "%d file [1]", "Close")
+    assert found.notes == ("de.po: 1 fuzzy entry, read as others are", "de.po: 1 obsolete entry (#~), left out")
+    assert [found.systems["de"].where(n) for n in (0, 1)] == ["de.po, line 7", "de.po, line 13"]
+
+
+def test_catalogues_are_joined_by_msgid():
+    entries = ['msgid "a"\nmsgstr "{}a"\n', 'msgid "b"\nmsgstr "{}b"\n']
+    first, second = "".join(entries), "".join(entries[::-1])
+    found = read([File("A.po", first.format("", "").encode()), File("ref.po", second.format("x", "x").encode())])
+    assert found.systems["A"].lines == ("b", "a") and found.references["ref"].lines == ("xb", "xa")
+
+
+def test_catalogues_in_other_encodings_and_without_translations():
+    data = (HEADER + PO).replace("UTF-8", "ISO-8859-1").encode("latin-1")
+    assert read([File("de.po", data)]).systems["de"].lines[0] == "Öffnen"
+    template = File("all.pot", (HEADER.replace("UTF-8", "CHARSET") + 'msgid "a"\nmsgstr ""\n').encode())
+    found = read([template, File("A.txt", b"one\n")])
+    assert found.source.lines == ("a",) and [*found.systems] == ["A"]
+    with pytest.raises(BadData, match="no entry has a translation"):
+        read([template._replace(role="system")])
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('msgid "a"\nmsgstr "b\n', "a.po, line 2 is no PO (gettext): "),
+        ('msgid "a"\nmsgstr "b"\nwords\n', "a.po, line 3 is no PO (gettext): words"),
+        ('msgid "a"\nmsgid "b"\nmsgstr ""\n', "a.po, line 1: the entry has no msgstr"),
+        ('msgid "a"\nmsgstr "b"\nmsgstr "c"\n', "a.po, line 3: the entry has msgstr already"),
+        (HEADER, "a.po is PO (gettext) without entries"),
+    ],
+)
+def test_broken_catalogues(text, says):
+    with pytest.raises(BadData) as raised:
+        read([File("a.po", text.encode())])
+    assert says in str(raised.value)

@@ -60,11 +60,13 @@ def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSe
     ((('y', 'z'),), (1,))
     """
     candidates, *references = columns
-    for name, column in zip(names[1:], references, strict=True):
-        if len(column) != len(candidates):
+    sizes = [*map(len, columns)]
+    usual = max(range(len(sizes)), key=lambda n: sizes.count(sizes[n]))  # so that it is another that is blamed
+    for name, size in zip(names, sizes, strict=True):
+        if size != sizes[usual]:
             raise BadData(
-                f"{named(name)} has {counted(len(column), 'line')}, but {named(names[0])} has "
-                f"{len(candidates)}; both must hold the same segments, one a line"
+                f"{named(name)} has {counted(size, 'line')}, but {named(names[usual])} has {sizes[usual]}; both must "
+                "hold the same segments, one a line"
             )
     out = []
     for candidate, *texts in zip(candidates, *references, strict=True):

@@ -1102,7 +1102,7 @@ def test_of_many_segments_those_that_changed_most_are_explained(output):
     ("options", "status", "message"),
     [
         (["-c", "nowhere.txt"], 1, "nowhere.txt does not exist."),
-        (["-c", "short.txt"], 1, "reference1.txt has 3 lines, but short.txt has 1; both must hold the same segments"),
+        (["-c", "short.txt"], 1, "short.txt has 1 line, but reference1.txt has 3; both must hold the same segments"),
         (["-e", "-f", "latex"], 2, "--edits can be text, json or tsv, not latex"),
         (["-e", "-a", "-f", "tsv"], 2, "--alignments and --edits are two tables; tsv can be one of them"),
         (["-c", "candidate.txt", "-f", "tsv"], 2, "--compare can be text or json, not tsv"),

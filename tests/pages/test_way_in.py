@@ -153,10 +153,10 @@ def test_what_does_not_fit_together_is_said_and_can_be_corrected(here):
 BAD = {
     "empty": (b"", "a.txt is empty; it must have at least one line."),
     "binary": (b"\x89PNG\r\n", "a.txt must be UTF-8, but byte 1 of line 1 is 0x89."),
-    "few": (b"one\n", "ref.txt has 2 lines, but a.txt has 1; all must hold the same segments, one a line."),
+    "few": (b"one\n", "a.txt has 1 line, but ref.txt has 2; all must hold the same segments, one a line."),
     "many": (
         b"one\ntwo\nthree\n",
-        "ref.txt has 2 lines, but a.txt has 3; all must hold the same segments, one a line.",
+        "a.txt has 3 lines, but ref.txt has 2; all must hold the same segments, one a line.",
     ),
 }
 
@@ -215,6 +215,17 @@ def test_a_warm_process_has_loaded_what_metrics_read_late():
     script += "print(sorted({*sys.modules} - before))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_page_says_which_file_to_take_out(here):
+    """Where it hides the button that scores."""
+    page = pasted(A="one\ntwo\nthree", B="one\ntwo", Reference="one\ntwo")
+    assert "A has 3 lines, but B has 2" in warned(page) and "corpus_score" not in keys(page)
+    until(lambda: page.at.session_state.corpus_in_the_way[1].ended)
+    page.state()
+    assert [info.value for info in page.at.info] == ["Without A the others can be scored: take it out above."]
+    page = pasted(A="one\ntwo", B="one\ntwo", Reference="one\ntwo")
+    assert not page.at.info and not page.at.warning and "corpus_score" in keys(page)
 
 
 # ---------------------------------------------------------------- hints

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...corpus.hints import cleaned
 from ...corpus.texts import corpus as corpus
-from ...text import formats
-from ...text.files import BadData
+from ...text import formats, judgements
+from ...text.files import BadData, named
 from ...text.formats import Material, of_folder
 from ...text.formats.folders import chosen, is_folder
 from ...text.judgements.scores import left_out, not_of_segments
@@ -27,6 +27,15 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
         files += of_folder(name) if is_folder(name) else [chosen(name)]
     whole = left_out([file for file in files if not file.role])
     files = [file for file in files if file.role or not not_of_segments(file)]
+    texts, theirs = judgements.parted([file for file in files if not file.role])
+    if theirs and (texts or by_option):
+        files = [*[file for file in files if file.role], *texts]
+        known = {each.name for given in (call.people.files if call.people else ()) for each in judgements.files(given)}
+        whole += [
+            f"{named(file.name)}: people's judgements, left out; --human reads them"
+            for file in theirs
+            if file.name not in known
+        ]
     material = cleaned(formats.read(files, call.roles, call.keep_tags, call.edited), call.clean)
     if not material.systems or not (material.references or call.people):
         sentences = [each.sentence for each in material.files]

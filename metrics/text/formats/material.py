@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ...formula import counted
@@ -17,6 +17,7 @@ from .markup import TMX
 from .opening import sheet_of
 from .roles import is_text, of_language, own_name, role_of, role_of_file, roles_of, says_edited, score_of
 from .sheets import Column, File, Role, Sheet, listed
+from .stacked import by_segment
 
 #: References that some segments lack, of which each is named.
 MISSING_MOST = 4
@@ -108,11 +109,14 @@ def read(
     given = {name: Role.of_text(role) for name, role in roles.items()}
     taken: list[Recognised] = []
     parts: list[_Part] = []
+    sheets: list[Sheet] = []
     for file in _laid_out(files):
-        part, said = _part(sheet_of(file, keep_tags), given)
+        sheets.append(sheet_of(file, keep_tags))
+        part, said = _part(sheets[-1], given)
         parts.append(part)
         taken.append(said)
-    unknown = next((name for name in given if not any(_names(part.sheet, name) for part in parts)), None)
+    sheets += [part.sheet for part in parts]
+    unknown = next((name for name in given if not any(_names(sheet, name) for sheet in sheets)), None)
     if unknown is not None:
         raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].said()}")
     return _joined(parts, taken, edited)
@@ -151,7 +155,7 @@ def _names(sheet: Sheet, name: str) -> bool:
 
 def _part(sheet: Sheet, given: Mapping[str, Role]) -> tuple[_Part, Recognised]:
     """What counts of a file, and what is said of it. Raises BadData."""
-    file = sheet.file
+    file, sheet = sheet.file, by_segment(sheet, given) or sheet
     roles = _named(sheet, _roles(sheet, given))
     texts, scores = [], []
     keys = documents = None
@@ -203,7 +207,8 @@ def _a_row_a_segment(sheet: Sheet, column: Column) -> None:
     if column.name.lower() in ("system", "sys") and apart < len(sheet) and apart <= len(sheet) / 2:
         raise BadData(
             f"{named(sheet.file.name)}: the column {printable(column.name)} names the system of each row, such as "
-            f"{printable((column.cells[0] or '')[:60])}; a table must have one row for each segment"
+            f"{printable((column.cells[0] or '')[:60])}; a table must have one row for each segment, or the outputs in "
+            "a column such as text"
         )
 
 
@@ -308,7 +313,7 @@ def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bo
     first = [k for k, part in enumerate(parts) if part.texts]
     with_keys = [k for k in first if keyed[k] is not None]
     base = next((k for k in with_keys if any(role.kind == "reference" for role, _ in parts[k].texts)), None)
-    base = base if base is not None else [*with_keys, *first][0]
+    base = base if base is not None else with_keys[0] if with_keys else _of_usual_size(parts, first)
     size = len(parts[base].sheet)
     places = [_places(part, keyed[k], parts[base], keyed[base], size) for k, part in enumerate(parts)]
     by_order = [part for k, part in enumerate(parts) if part.texts and keyed[k] is None]
@@ -349,6 +354,12 @@ def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bo
     return Material(
         systems, references, source, documents, keys, scores, frozenset(of_edited), tuple(recognised), tuple(notes)
     )
+
+
+def _of_usual_size(parts: Sequence[_Part], among: Sequence[int]) -> int:
+    """The first of the parts that have as many segments as most have, so that it is another that is blamed."""
+    sizes = Counter([len(parts[k].sheet) for k in among])
+    return max(among, key=lambda k: sizes[len(parts[k].sheet)])
 
 
 def _free(name: str, taken: Mapping[str, object]) -> str:
@@ -425,7 +436,7 @@ def _places(
 
 def _texts(part: _Part, column: Column, rows: Sequence[int | None], must: str = "") -> Texts:
     """A column by segment; `must` names what has to have a text, if an empty one, for each segment."""
-    sheet = part.sheet
+    sheet = part.sheet if column.lines is None else replace(part.sheet, lines=column.lines)
     lines = []
     for row in rows:
         cell = None if row is None else column.cells[row]

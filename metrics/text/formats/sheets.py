@@ -88,11 +88,13 @@ class Role(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column as the file has it; `role` where the format itself says it, None where the name is to be read."""
+    """A column as the file has it; `role` where the format itself says it, None where the name is to be read; `lines`
+    where its cells stand, if not where the rows of the sheet do."""
 
     name: str
     cells: Sequence[Cell]
     role: Role | None = None
+    lines: Sequence[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from ...formula import counted
 from .. import printable
 from ..files import BadData, named, text_of
 from ..formats.folders import of_layout
-from ..formats.material import Material
+from ..formats.material import Material, recognised
 from ..formats.opening import sheet_of
 from ..formats.sheets import File, listed
+from ..formats.stacked import by_segment
 from .annotations import is_annotated, json_part
 from .judged import Array, Judged, Scale, Span
 from .marked import is_marks, marks
@@ -115,7 +116,8 @@ def read(
 
 def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
     """Of files that were given together those of texts, and those of judgements, each in their order. What cannot be
-    read stands with the texts, whose reader says what is wrong with it. Of a folder of mt-metrics-eval those of another
+    read stands with the texts, whose reader says what is wrong with it; so does a table that has the outputs beside
+    their ratings, where no other file has outputs. Of a folder of mt-metrics-eval those of another
     language pair are left out.
 
     >>> ratings = File("mqm.tsv", b"line\\tsystem\\tmqm\\n1\\tA\\t0\\n2\\tA\\t-5\\n")
@@ -123,6 +125,10 @@ def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
     [['a.txt'], ['mqm.tsv']]
     """
     theirs = [file for file in files if is_judgements(file)]
+    if having := [file for file in theirs if _has_outputs(file)]:
+        rest = [file for file in files if file not in theirs]
+        if not any(role.kind == "system" for each in recognised(rest) for _, role in each.columns):
+            theirs = [file for file in theirs if file not in having]
     ours = [file for file in files if file not in theirs]
     try:
         layout = of_layout(ours)
@@ -156,6 +162,14 @@ def is_judgements(file: File) -> bool:
     if sheet.plain:
         return False
     return is_marks(sheet) or is_tagged(sheet) or is_ratings(sheet)
+
+
+def _has_outputs(file: File) -> bool:
+    """Whether a table of ratings has the outputs too."""
+    try:
+        return file.ending not in ("score", "rating") and by_segment(sheet_of(file), {}) is not None
+    except BadData:
+        return False
 
 
 def _part(file: File, material: Material, told: Mapping[str, bool]) -> Part:

@@ -16,7 +16,7 @@ from metrics.corpus.checked import Checked, Offered, Repairs, checked, put_right
 from metrics.corpus.hints import Help, cleaned
 from metrics.corpus.jobs import Corpus as Words
 from metrics.formula import counted
-from metrics.text.formats import File, Material, read
+from metrics.text.formats import File, Material, in_the_way, read
 from metrics.text.judgements import Judged
 
 from ...draw.pen import theme
@@ -200,7 +200,9 @@ def _uneven(files: list[File], roles: dict[str, str], shown: Corpus) -> None:
     check = checks.of_session("corpus_uneven", asked, uneven, files, roles, shown.text)
     if not check.ended:
         corpus_checked("corpus_uneven")
-    elif check.found:
+    elif check.found is None:
+        _say_what_to_take_out(files, roles)
+    else:
         stands, found = check.found
 
         def repair(name: str, each: Offered) -> None:
@@ -208,6 +210,17 @@ def _uneven(files: list[File], roles: dict[str, str], shown: Corpus) -> None:
             ENTRY.recognise(stands)
 
         doubted.draw(stands, found, {}, shown.metric, repair, _undo)
+
+
+def _say_what_to_take_out(files: list[File], roles: dict[str, str]) -> None:
+    """Of files that cannot be scored together those without which the others can, where there are such."""
+    check = checks.of_session("corpus_in_the_way", given.of(files, roles), in_the_way, files, roles)
+    if not check.ended:
+        corpus_checked("corpus_in_the_way")
+    elif check.found:
+        names = " and ".join([theme.visible(name, 60) for name in check.found])
+        it = "it" if len(check.found) == 1 else "them"
+        st.info(theme.markdown(f"Without {names} the others can be scored: take {it} out above."))
 
 
 def _repair(name: str, each: Offered) -> None:

@@ -93,6 +93,22 @@ def test_large_files_are_scored_stopped_and_found_again_and_are_on_no_disk(
     other.close()
 
 
+def test_a_file_that_is_too_large_is_said_in_words(new_page: Any, see: Any, served: str, tmp_path: Any) -> None:
+    large = tmp_path / "large.txt"
+    large.write_bytes(b"a line\n" * 8_000_000)
+    page = new_page()
+    enter(page, served)
+    page.set_input_files(FILES, str(large))
+    chip = page.locator("[data-testid=stFileChip]")
+    see(chip).to_contain_text("large.txt")
+    assert "at most 50 MB" in chip.evaluate("e => getComputedStyle(e, '::after').content")
+    page.set_input_files(FILES, files(("small.txt", ["one"])))
+    see(page.locator(".recognised")).to_contain_text("small.txt")
+    small = page.locator("[data-testid=stFileChip]", has_text="small.txt")
+    assert small.evaluate("e => getComputedStyle(e, '::after').content") == "none"
+    page.close()
+
+
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_the_whole_way_by_mouse_with_lines_that_slipped(new_page: Any, see: Any, served: str, corpus: str) -> None:
     page = new_page()

@@ -87,15 +87,25 @@ def workbook(file: File, data: bytes) -> Sheet:
 
 
 class _Cell(NamedTuple):
-    """A cell: its value as a text, what it shows, and whether that is a number, or an error such as `#NAME?`."""
+    """A cell: its value as a text; of numbers and dates the value itself and its format; whether it is an error, such
+    as `#NAME?`."""
 
     text: str
-    shown: str
-    is_number: bool = False
+    value: object = None
+    form: str = ""
     is_error: bool = False
 
+    @property
+    def is_number(self) -> bool:
+        return isinstance(self.value, int | float) and not isinstance(self.value, bool)
 
-_EMPTY = _Cell("", "")
+    @property
+    def shown(self) -> str:
+        """What it shows."""
+        return self.text if self.value is None else shown(self.value, self.form)
+
+
+_EMPTY = _Cell("")
 
 
 def _are_numbers(name: str, cells: Sequence[_Cell]) -> bool:
@@ -145,10 +155,8 @@ def _cell(cell: Any) -> _Cell:
     if value is None:
         return _EMPTY
     if isinstance(value, str):
-        text = unescaped(value) if cell.data_type == "s" else value
-        return _Cell(text, text, False, cell.data_type == "e")
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return _Cell(plain(value), shown(value, cell.number_format), is_number)
+        return _Cell(unescaped(value) if cell.data_type == "s" else value, is_error=cell.data_type == "e")
+    return _Cell(plain(value), value, cell.number_format)
 
 
 def letters(column: int) -> str:

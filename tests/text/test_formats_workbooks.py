@@ -136,3 +136,11 @@ def test_errors_are_said_with_their_cells():
     assert found.notes == ("t.xlsx: A3 (#NAME?), B3 (#DIV/0!) are errors of formulas, which count as texts",)
     clean = made(("ref", "mt"), ("x", "#NAME"), ("y", "a"))
     assert not read([File("t.xlsx", clean)]).notes
+
+
+def test_dates_of_no_country_are_said():
+    day = datetime.datetime(2024, 3, 5)
+    data = made(("ref", "mt"), (day, "word"), ("y", day), formats=[("A2", "mm-dd-yy"), ("B3", "d.m.yyyy")])
+    assert read([File("t.xlsx", data)]).notes == (
+        "t.xlsx: A2 (2024-03-05): every country shows such a date in its own way, and here it is as ISO 8601 has it",
+    )

@@ -86,12 +86,18 @@ def shown(value: object, form: str) -> str:
         value, int | float | datetime.date | datetime.time | datetime.timedelta
     ):
         return plain(value)
-    if len(form) > MOST_LETTERS or form in _BY_COUNTRY or form.startswith(("[$-F", "[$-x-sys")):
+    if len(form) > MOST_LETTERS or is_by_country(value, form):
         return _general(value)
     if isinstance(value, int | float):
         section, value = _section(form, value)
         return _number(section, value)
     return _moment(_tokens(form.partition(";")[0]), value)
+
+
+def is_by_country(value: object, form: str) -> bool:
+    """Whether a cell shows a date, and in the way of the reader's country, which the file does not name."""
+    dated = isinstance(value, datetime.date | datetime.time | datetime.timedelta)
+    return dated and (form in _BY_COUNTRY or form.startswith(("[$-F", "[$-x-sys")))
 
 
 def _general(value: object) -> str:

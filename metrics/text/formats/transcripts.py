@@ -23,7 +23,8 @@ _ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
 #: An id behind the words, in brackets, and one in front of them.
 _BEHIND = re.compile(r"(?P<words>.*)\((?P<id>[^()\s]{1,200})\)\s*+", re.DOTALL)
 _FRONT = re.compile(r"\s*+(?P<id>\S{1,200}+)(?:\s++(?P<words>.*))?", re.DOTALL)
-#: What an id is made of: parts with signs between, or letters and three digits.
+#: What an id is made of: letters and a number behind them, parts with signs between, or letters and three digits.
+_COUNTED = re.compile(r"([^\W\d_]+)\d+")
 _ID = re.compile(r"[^\W_]+(?:[-_.:/][^\W_]+)+|(?=(?:\D*\d){3})\w*[^\W\d_]\w*")
 
 
@@ -125,7 +126,10 @@ def transcript(file: File, lines: Sequence[str]) -> Sheet | None:
 
 def _is_id(word: str, kinds: set[str]) -> bool:
     """Whether a word looks like an id: it has letters and digits, or more digits than a date. Adds to the `kinds` what
-    is left of it where all letters and all digits are alike."""
+    is left of it where all letters and all digits are alike, or of letters with a number the letters."""
+    if counted_so := _COUNTED.fullmatch(word):
+        kinds.add(counted_so[1])
+        return True
     digits = sum(map(str.isdigit, word))
     if not digits or not _ID.fullmatch(word) or (digits < 9 and not any(map(str.isalpha, word))):
         return False

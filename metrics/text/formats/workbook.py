@@ -19,7 +19,7 @@ from .. import printable
 from ..files import BadData, named
 from .roles import role_of
 from .sheets import File, Sheet, bounded, listed
-from .shown import plain, shown, unescaped
+from .shown import is_by_country, plain, shown, unescaped
 from .tables import sheet
 
 #: The bytes that all parts of a workbook may unpack to; markup takes most of them.
@@ -70,20 +70,23 @@ def workbook(file: File, data: bytes) -> Sheet:
     ]
     others = f", of {len(names)} sheets the sheet {printable(found.title)}" if len(names) > 1 else ""
     out = sheet(file, f"a workbook{others}", texts, [number for number, _ in numbered], "row")
-    wrong = [
-        f"{letters(at + 1)}{number} ({cell.text})"
+    odd = [
+        (f"{letters(at + 1)}{number}", cell)
         for number, row in numbered
         for at, cell in enumerate(row)
-        if cell.is_error and not of_numbers[at]
+        if not of_numbers[at] and (cell.is_error or is_by_country(cell.value, cell.form))
     ]
-    if not wrong:
-        return out
-    are = (
-        "is an error of a formula, which counts as a text"
-        if len(wrong) == 1
-        else "are errors of formulas, which count as texts"
-    )
-    return replace(out, notes=[f"{listed(wrong, 4)} {are}"])
+    notes = []
+    if wrong := [f"{place} ({cell.text})" for place, cell in odd if cell.is_error]:
+        are = (
+            "are errors of formulas, which count as texts" if wrong[1:] else "is an error of a formula, which is a text"
+        )
+        notes.append(f"{listed(wrong, 4)} {are}")
+    if dates := [f"{place} ({cell.shown})" for place, cell in odd if not cell.is_error]:
+        notes.append(
+            f"{listed(dates, 4)}: every country shows such a date in its own way, and here it is as ISO 8601 has it"
+        )
+    return replace(out, notes=notes)
 
 
 class _Cell(NamedTuple):

@@ -937,7 +937,6 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     **{
         tag: set()
         for tag in (
-            "bdi",
             "u",
             "br",
             "code",
@@ -955,6 +954,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
         )
     },
     "b": {"class"},
+    "bdi": {"dir"},
     "button": {"aria-label", "aria-pressed", "class", "data-open", "data-show", "title", "type"},
     "caption": {"class"},
     "details": {"class", "data-reference"},

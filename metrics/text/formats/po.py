@@ -17,7 +17,7 @@ from .sheets import Cell, Column, File, Role, Sheet, bounded
 _BEGINS = re.compile(r'(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s+"')
 _FIELD = re.compile(r"(msgctxt|msgid|msgid_plural|msgstr)(?:\[(\d{1,2})\])?\s*(?=\")")
 _STRINGS = re.compile(r'(?:"(?:[^"\\]++|\\.)*+"\s*+)++')
-_STRING = re.compile(r'"((?:[^"\\]++|\\.)*+)"')
+_STRING = re.compile(r'"((?:[^"\\]++|\\.)*+)(?:"|\\?\Z)')
 _ESCAPE = re.compile(r"\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2})|(.))", re.DOTALL)
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 

@@ -16,8 +16,8 @@ from operator import eq, ge, gt, le, lt, ne
 MOST_LETTERS = 255
 #: Formats by which every country shows a date in its own way.
 _BY_COUNTRY = ("mm-dd-yy", "m/d/yy h:mm")
-_TOKEN = re.compile(
-    r'(?P<text>"[^"]*"|\\.|_.|\*.)|(?P<bracket>\[[^\]]*\])|(?P<general>General|@)|(?P<half>AM/PM|A/P)'
+_FORMAT_PART = re.compile(
+    r'(?P<text>"[^"]*"|\\.|_.|\*.)|(?P<bracket>\[[^\[\]]*+\])|(?P<general>General|@)|(?P<half>AM/PM|A/P)'
     r"|(?P<time>y+|m+|d+|h+|s+)|(?P<exponent>E[+-])|(?P<place>[0#?]|(?<=s)\.0+)|(?P<other>.)",
     re.I | re.DOTALL,
 )
@@ -109,7 +109,7 @@ def _general(value: object) -> str:
 @lru_cache(1000)
 def _tokens(section: str) -> tuple[_Token, ...]:
     """The parts of a section of a format, each with its kind."""
-    return tuple([(each.lastgroup or "", each[0]) for each in _TOKEN.finditer(section)])
+    return tuple([(each.lastgroup or "", each[0]) for each in _FORMAT_PART.finditer(section)])
 
 
 @lru_cache(1000)

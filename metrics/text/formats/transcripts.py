@@ -21,7 +21,7 @@ _TAG = re.compile(r"</?(?:[bciusv]|lang|ruby|rt|font)(?:[\s.][^<>]{0,200})?>|<\d
 #: Parts of WebVTT that are no cues.
 _ASIDE = re.compile(r"(?:NOTE|STYLE|REGION)(?:\s|$)")
 #: An id behind the words, in brackets, and one in front of them.
-_BEHIND = re.compile(r"(?P<words>.*)\((?P<id>[^()\s]{1,200})\)\s*+", re.DOTALL)
+_BEHIND = re.compile(r"\A(?P<words>.*)\((?P<id>[^()\s]{1,200})\)\s*+", re.DOTALL)
 _FRONT = re.compile(r"\s*+(?P<id>\S{1,200}+)(?:\s++(?P<words>.*))?", re.DOTALL)
 #: What an id is made of: letters and a number behind them, parts with signs between, or letters and three digits.
 _COUNTED = re.compile(r"([^\W\d_]+)\d+")

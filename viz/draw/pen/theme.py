@@ -427,7 +427,7 @@ def word(text: str, limit: int = 40) -> str:
     >>> word(f"{isolated('שלום')}, moved later")[:15]
     '<bdi dir="ltr">'
     """
-    ours = re.sub("\u2068.*?\u2069", "", text) if "\u2068" in text else ""
+    ours = re.sub("\u2068[^\u2068\u2069]*\u2069", "", text) if "\u2068" in text else ""
     told = any(unicodedata.bidirectional(letter) == "L" for letter in ours)
     return f"<bdi{LEFT_TO_RIGHT if told else ''}>{safe(text, limit)}</bdi>"
 

@@ -654,7 +654,7 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
 
     for summary in page.locator(".own summary").all():
         summary.click()
-    page.locator(".words .bx [data-word=a4]").hover()
+    page.locator(".strips .bx [data-word=a4]").hover()
     assert lit() == {"a4", "b5", "d5", "r0_6", "r1_4"} and frames("light") == ["a", "a", "b", "b", "d", "d"]
     page.locator("[data-cell='a0,0,0']").first.hover()
     assert lit() == {"a0", "b0", "d0", "r0_0"} and frames("light") == ["a", "b", "d"]

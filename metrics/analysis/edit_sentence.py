@@ -27,6 +27,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from ..types import (
     Hit,
+    Letters,
     Metric,
     Neighbours,
     Result,
@@ -55,6 +56,9 @@ FACTS_MOST = 2
 
 #: Words of an edit that are quoted; of more, the first and the last.
 WORDS_MOST = 8
+
+#: Orders of n-grams that are counted one by one; more of them are counted together.
+COUNTS_MOST = 4
 
 #: Runs whose lengths are told, on each side.
 RUNS_MOST = 4
@@ -443,12 +447,17 @@ def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording,
     if step.cause in ("matches", "order"):
         counts = [*_counts(steps, pair)]
         certain = len(counts) == len({noun for _, noun, _ in counts})
-        if certain and len({up for _, _, up in counts}) == 1 and counts[0][2] == (better != step.cost):
+        alike = certain and len({up for _, _, up in counts}) == 1 and counts[0][2] == (better != step.cost)
+        if alike and len(counts) <= COUNTS_MOST:
             told = _and([_number(count, noun, up) for count, noun, up in counts])
             verbs = ("matches", "match", "match") if step.cause == "matches" else ("counts", "count", "count")
             return f"{told} {wording.does(sum([count for count, _, _ in counts]), *verbs)}"
-        exact = _otherwise(steps, wording)
-        return exact or f"matches {wording.does(2, 'counts', 'count', 'count')} {more}"
+        if exact := _otherwise(steps, wording):
+            return exact
+        if whole := _whole_count(steps, counts, better):
+            return f"{_number(whole, 'n-grams', better)} {wording.does(whole, 'matches', 'match', 'match')}"
+        what = "matches" if any(piece.kind == "changed" for step in steps for piece in step.pieces) else "other matches"
+        return f"{what} {wording.does(2, 'counts', 'count', 'count')} {more}"
     if step.cause == "contiguity" and not step.cost:
         if any(isinstance(piece.mark, Neighbours) for piece in step.pieces):
             return f"runs that follow each other {wording.does(2, 'counts', 'count', 'count')} {more}"
@@ -476,6 +485,14 @@ def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording,
     return f"the {step.name} {wording.does(1, 'is', 'are', 'be')} {step.after:.3f}, not {step.before:.3f}"
 
 
+def _whole_count(steps: Sequence[Change], counts: Sequence[tuple[int, str, bool]], better: bool) -> int:
+    """How many more or fewer n-grams of all orders match, 0 where that is not what moves the score as it does."""
+    if steps[0].cause != "matches" or not all(noun.endswith("-grams") for _, noun, _ in counts):
+        return 0
+    whole = sum([count if up else -count for count, _, up in counts])
+    return abs(whole) if (whole > 0) == better else 0
+
+
 def _idle(pair: _Pair, row: _Row, wording: _Wording, elsewhere: bool) -> str:
     """That the words which only go match nothing, where that is so."""
     gone = {i for i, at in enumerate(pair.forth) if at is None}
@@ -497,6 +514,8 @@ def _counts(steps: Sequence[Change], pair: _Pair) -> Iterator[tuple[int, str, bo
         noun = _noun(step, pair)
         if noun == "words":
             count = len({cell.i for cell in matched(pair.after)}) - len({cell.i for cell in matched(pair.before)})
+        elif any(isinstance(piece.mark, Letters) for piece in step.pieces):  # each stands for all n-grams in it
+            count = round(math.fsum([piece.credit for piece in step.pieces]))
         elif step.pieces:
             count = sum([(piece.kind == "gained") - (piece.kind == "lost") for piece in step.pieces])
         else:
@@ -515,7 +534,7 @@ def _noun(step: Change, pair: _Pair) -> str:
         return step.name
     if SkipBigram in kinds:
         return "pairs of words in order"
-    if kinds and all(len(piece.mark.cells()) == 1 for piece in step.pieces):
+    if kinds and Letters not in kinds and all(len(piece.mark.cells()) == 1 for piece in step.pieces):
         return "words"
     base = step.name.split(":")[0].split(",")[0]
     layer = next((x for x in itertools.chain(pair.after.layers, pair.before.layers) if base in (x.kind, x.name)), None)

@@ -63,7 +63,7 @@ def sentence(
     steps = ledger(metric, a, b) if steps is None else steps
     texts = Texts(a, b, shown, metric.because)
     change = b.score - a.score
-    named, rest, digits = _named(steps, a, b, texts, decimals)
+    named, rest, digits = _named(metric, steps, a, b, texts, decimals)
     told = _Told(metric, a, b, texts, digits)
     first = [Part(f"{deciding}. ")] if (deciding := decided(metric, a, b, names)) else []
     if abs(change) < EQUAL:
@@ -139,12 +139,31 @@ def printed(steps: Sequence[Change], decimals: int) -> tuple[int, list[int]]:
     return digits, [of[id(step)] for step in steps]
 
 
-def _named(steps: Sequence[Change], a: Result, b: Result, texts: Texts, decimals: int) -> tuple[_Named, int, int]:
-    """The largest groups that are not printed as 0, what the others are together, and the decimals of these numbers."""
+def _lengths_cancel(metric: Metric, steps: Sequence[Change], a: Result, b: Result) -> bool:
+    """Whether a penalty gives just what the candidate's length takes, or takes what it gives: neither score would be
+    another one with the other's length. SIA's does so where both candidates are shorter than the reference."""
+    if not {"length", "penalty"} <= {step.cause for step in steps}:
+        return False
+
+    def with_length_of(ours: Result, theirs: Result) -> float:
+        lengths = {name: theirs.stats[name] for name in ours.stats if metric.role(name).kind == "candidate length"}
+        return metric.from_stats({**ours.stats, **lengths}, ours.settings).score
+
+    return all(math.isclose(with_length_of(x, y), x.score, abs_tol=1e-12) for x, y in ((a, b), (b, a)))
+
+
+def _named(
+    metric: Metric, steps: Sequence[Change], a: Result, b: Result, texts: Texts, decimals: int
+) -> tuple[_Named, int, int]:
+    """The largest groups that are not printed as 0, what the others are together, and the decimals of these numbers.
+    Lengths that take back what they give are not named."""
     digits, units = printed(steps, decimals)
     of = {id(step): unit for step, unit in zip(steps, units, strict=True)}
     found: _Named = []
+    idle = _lengths_cancel(metric, steps, a, b)
     for group in groups(steps):
+        if idle and group.cause in ("length", "penalty"):
+            continue
         apart = _rounds_apart(group, a, b, texts)
         whole = sum([of[id(step)] for step in group.steps])
         shares = apportioned([each.share for each in apart], whole, digits)
@@ -158,7 +177,7 @@ def _named(steps: Sequence[Change], a: Result, b: Result, texts: Texts, decimals
 
     found.sort(key=later)
     named = [each for each in found if each[1]][:GROUPS_MOST]
-    return named, sum([unit for _, unit in found]) - sum([unit for _, unit in named]), digits
+    return named, sum(units) - sum([unit for _, unit in named]), digits
 
 
 def _printed(units: int, digits: int) -> str:
@@ -287,7 +306,9 @@ def _of_length(told: _Told, step: Change) -> Iterator[Part]:
         yield Part(f"{which} {step.unit}s to match ({step.after:.0f} for {step.before:.0f})")
         return
     before, after = step.unmatched
-    yield Part(_how_many(after - before, f"unmatched {step.unit}s"))
+    longer = step.after - step.before
+    in_all = "" if longer == after - before else f" in a text {_counted(longer, step.unit, ('longer', 'shorter'))}"
+    yield Part(f"{_how_many(after - before, f'unmatched {step.unit}s')}{in_all}")
     if step.unit == "word":
         yield from _came_and_went(told, [_without(result) for result in (told.a, told.b)], after > before)
 
@@ -324,7 +345,7 @@ def _of_matched_words(told: _Told, group: Group, better: bool) -> Iterator[Part]
     a, b = (sorted(matched_places(result)) for result in (told.a, told.b))
     more, count = len(b) - len(a), None
     if not more or (more > 0) != better:
-        yield Part(f"matched words that count {'more' if better else 'less'}")
+        yield Part(_by_credit(group, "matched words", better))
     elif _of_two_references(group):
         yield Part(f"{'more' if better else 'fewer'} matched words")
     else:
@@ -335,6 +356,13 @@ def _of_matched_words(told: _Told, group: Group, better: bool) -> Iterator[Part]
             sides = [f"{in_words(new)} new", f"{in_words(lost)} lost"]
             yield Part(f" ({', '.join(sides if more > 0 else reversed(sides))})")
     yield from mostly(group, better, told.texts, count)
+
+
+def _by_credit(group: Group, noun: str, better: bool) -> str:
+    """What is worth more or less though there are not more or fewer of it: the same with other credits, or others."""
+    if any(piece.kind == "changed" for piece in group.pieces) or not group.pieces:
+        return f"{noun} that count {'more' if better else 'less'}"
+    return f"other {noun}"
 
 
 def _of_two_references(group: Group) -> bool:
@@ -384,5 +412,5 @@ def _phrase(told: _Told, group: Group, better: bool) -> str:
     if not whole:  # such as bits of information
         more = sum([sum([len(layer.marks) for layer in r.layers]) * sign for r, sign in ((told.a, -1), (told.b, 1))])
     if not more or (more > 0) != better:
-        return f"{noun} that count {'more' if better else 'less'}"
+        return _by_credit(group, noun, better)
     return f"{'more' if better else 'fewer'} {noun}" if _of_two_references(group) else _how_many(more, noun)

@@ -10,7 +10,7 @@ import pytest
 from analysis.test_edit_shares import random_pairs, real_pairs
 from cases import KEYS
 
-from metrics import METRICS, settings
+from metrics import METRICS, score, settings
 from metrics.analysis.difference import matched
 from metrics.analysis.edit_sentence import edit_rows, edit_sentence, plain, without
 from metrics.analysis.edit_shares import WordEdit, edit_shares, edited
@@ -125,6 +125,20 @@ def sentences(key, candidate, other, references=None, **options):
 def test_a_careful_person_would_say_it(key, candidate, reference, subject, reason):
     ((_, _, first),) = itertools.islice(sentences(key, candidate.split(), reference.split()), 1)
     assert first == f"{subject}: {reason}."
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference"),
+    [("these are my pictures here", "these are my photos here"), ("so synthesis is", "so synesthesia is")],
+)
+def test_n_grams_of_letters_are_counted_one_by_one(candidate, reference):
+    """A mark of chrF stands for all n-grams within a piece of text, so marks are not what is counted."""
+    ours, theirs = candidate.split(), reference.split()
+    before, after = (score("chrf", words, [theirs]).stats for words in (ours, theirs))
+    orders = [name for name in after if METRICS["chrf"].role(name).kind == "match"]
+    more = int(sum(after[name] - before[name] for name in orders))
+    ((_, _, told),) = sentences("chrf", ours, theirs)
+    assert told.endswith(f": {more} more n-grams would match.") and more > 30
 
 
 @pytest.mark.parametrize(

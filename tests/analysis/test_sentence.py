@@ -31,6 +31,15 @@ def units(number):
     return round(float(number.replace("−", "-")) * 10 ** len(number.partition(".")[2]))
 
 
+def cancel(before, after):
+    """Whether SIA's penalty, n/m, takes back the division by n: while no candidate is longer than the references are
+    in the mean."""
+    lengths = [len(result.segment.candidate) for result in (before, after)]
+    if before.metric != "sia" or not before.settings.length_penalty:
+        return False
+    return max(lengths) <= before.stats["mean_reference_length"]
+
+
 def check(before, after):
     """The sentence of a pair, whose numbers and words are compared with the ledger, the counts and the texts."""
     metric, steps = metrics.METRICS[before.metric], metrics.ledger(before, after)
@@ -39,7 +48,7 @@ def check(before, after):
     assert plain(parts) == metrics.explain(before, after) and told.endswith(".") and ".." not in told
     change = after.score - before.score
     texts = Texts(before, after, None)
-    named, rest, digits = sentence_of._named(steps, before, after, texts, 3)
+    named, rest, digits = sentence_of._named(metric, steps, before, after, texts, 3)
     numbers = NUMBER.findall(re.sub(r"\([^()]*→[^()]*\)", "", told))
     if abs(change) >= 1e-9:
         assert numbers[0] == signed(change, digits), "the difference first"
@@ -58,7 +67,8 @@ def check(before, after):
     found = [part for group in groups(steps) for part in sentence_of._rounds_apart(group, before, after, texts)]
     assert math.isclose(math.fsum(group.share for group in found), change, abs_tol=1e-12)
     kept = [group.share for group, _ in named]
-    left = sorted((abs(group.share) for group in found), reverse=True)[len(kept) :]
+    counted = [group for group in found if not (cancel(before, after) and group.cause in ("length", "penalty"))]
+    left = sorted((abs(group.share) for group in counted), reverse=True)[len(kept) :]
     assert sum(left) <= sum(map(abs, kept)) + 1e-9, "it leaves little out"
     check_counts(metric, before, after, steps, parts)
     quotable = [
@@ -123,7 +133,8 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police x",
         "police killed x y",
         {},
-        "Of +0.167, +0.288 is one more matched word: “killed”; −0.121 is one more unmatched word: “y”.",
+        "Of +0.167, +0.288 is one more matched word: “killed”; −0.121 is one more unmatched word in a text two "
+        "words longer: “y”.",
     ),
     (
         "rouge_n",
@@ -154,7 +165,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police killed the x y",
         {},
         "Both score 0.500, for the changes cancel: −0.250 is one more matched word: “the”; +0.250 is two more "
-        "unmatched words: “x y”.",
+        "unmatched words in a text three words longer: “x y”.",
     ),
     (  # what has only moved is neither lost nor gained
         "per",
@@ -189,8 +200,8 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police killed",
         "police killed the x",
         {"max_order": 1},
-        "Of +0.382, +0.553 is the brevity penalty (0.37 → 1.00, two words longer); −0.256 is one more unmatched word: "
-        "“x”; +0.085 is one more matched word: “the”.",
+        "Of +0.382, +0.553 is the brevity penalty (0.37 → 1.00, two words longer); −0.256 is one more unmatched "
+        "word in a text two words longer: “x”; +0.085 is one more matched word: “the”.",
     ),
     (
         "nist",
@@ -313,6 +324,10 @@ def test_a_penalty_that_moves_the_score_most_is_said_first(key):
         whole = math.log(after.score / before.score)
         length = math.log(after.parts[penalty] / before.parts[penalty])
         told = metrics.explain(before, after)
+        if cancel(before, after):
+            assert not ("penalty" in told and "unmatched" in told)
+            if "penalty" not in told:
+                continue
         if abs(length) > 2 * abs(whole - length) and abs(after.score - before.score) > 0.01:
             found += 1
             assert re.search(r"(All of|Of) [+−][\d.]+(,| is)( [+−][\d.]+ is)? the (brevity|length) penalty \(", told), (
@@ -463,6 +478,34 @@ def test_a_sentence_of_real_pairs_adds_up_and_counts_what_results_count(key):
             assert "By words" not in text and "the length" not in text.replace("the length penalty", "")
             assert "reference" in text or not re.search(r"\b(costs|gives)\b", re.sub("“.*?”", "", text))
     assert told[True] > 5 or key in ("wer", "ter")
+
+
+def test_a_penalty_that_takes_back_what_fewer_words_give_is_not_named():
+    """Of a candidate that is no longer than its reference SIA is of the matches alone, whatever its length."""
+    reference = "one two three four five six".split()
+    told = check(*results("sia", "one two x y".split(), "one two three".split(), [reference]))
+    assert "penalty" not in told and "unmatched" not in told and "one more matched word: “three”" in told
+    told = check(*results("sia", "one two".split(), "one two x y z v w".split(), [reference]))
+    assert "penalty" in told and "five more unmatched words" in told
+
+
+def test_matches_that_are_others_do_not_count_more():
+    """Two words for two of one worth each: which they are changes the chunks, and no word counts more."""
+    for a, b, *references in real_pairs():
+        for key in KEYS:
+            before, after = results(key, a, b, references)
+            for group, _ in sentence_of._named(
+                metrics.METRICS[key], metrics.ledger(before, after), before, after, Texts(before, after, None), 3
+            )[0]:
+                text = plain(
+                    [
+                        *sentence_of._what(
+                            sentence_of._Told(metrics.METRICS[key], before, after, Texts(before, after, None), 3), group
+                        )
+                    ]
+                )
+                if re.search("that count (more|less)", text):
+                    assert not group.pieces or any(piece.kind == "changed" for piece in group.pieces), text
 
 
 def test_a_word_in_another_round_is_not_another_matched_word():

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .types import CorpusResult, Metric, Result, Rule, Segment, Settings, __version__, brief, segment
+from .types import CorpusResult, Metric, Result, Segment, SettingRule, Settings, __version__, brief, segment
 
 __all__ = [
     "METRICS",
@@ -48,15 +48,15 @@ __all__ = [
 T = TypeVar("T")
 
 if TYPE_CHECKING:
-    from .analysis.changes import Change
+    from .analysis.changes import LedgerChange
     from .analysis.edit_shares import EditShare
     from .analysis.verdict import ResultVerdict
     from .corpus.ledger import CorpusLedger
     from .teach.exercises import Exercise
-    from .teach.records import Question, Verdict
-    from .teach.steps import Step, Trace
+    from .teach.records import AnswerVerdict, Question
+    from .teach.segment_questions import SentenceTask
+    from .teach.steps import ProgramStep, Trace
     from .teach.tiles import Tiles
-    from .teach.whole import Task
 
     #: The catalogue, in menu order.
     METRICS: dict[str, Metric]
@@ -109,10 +109,10 @@ def _defaults(key: str) -> Settings:
 @lru_cache(maxsize=1024)
 def _settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, ...]) -> Settings:
     metric = _metric(key)
-    known = metric.Settings.rules()
+    rules = metric.Settings.rules()
     for name, _ in given:
-        if name not in known:
-            raise ValueError(f"{key} has the settings {', '.join(known) or 'none'}; got {brief(name)}")
+        if name not in rules:
+            raise ValueError(f"{key} has the settings {', '.join(rules) or 'none'}; got {brief(name)}")
     return metric.Settings(**{name: tuple(v) if isinstance(v, list) else v for name, v in given})
 
 
@@ -181,12 +181,12 @@ def corpus_ledger(
 
 
 def _segments(
-    candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], name: str, called: str
+    candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], name: str, noun: str
 ) -> list[Segment]:
-    """The checked segments of a corpus, at least one. A message names the argument, or says what is `called` so."""
-    ours, theirs = _each(candidates, name), _each(reference_sets, "reference_sets")
+    """The checked segments of a corpus, at least one. A message names the argument, or calls the candidates `noun`."""
+    ours, theirs = _checked_list(candidates, name), _checked_list(reference_sets, "reference_sets")
     if len(ours) != len(theirs):
-        raise ValueError(f"every candidate needs its references: {len(ours)} {called}, {len(theirs)} sets")
+        raise ValueError(f"every candidate needs its references: {len(ours)} {noun}, {len(theirs)} sets")
     if not ours:
         raise ValueError("a corpus must have at least one segment, got none")
     out = []
@@ -199,14 +199,14 @@ def _segments(
     return out
 
 
-def _each(values: Any, name: str, of: str = "segment") -> list[Any]:
+def _checked_list(values: Any, name: str, of: str = "segment") -> list[Any]:
     """What is given for each segment, or whatever it is given for, in a list."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be a list with an entry for each {of}, got {type(values).__name__}")
     return list(values)
 
 
-def ledger(a: Result, b: Result) -> tuple[Change, ...]:
+def ledger(a: Result, b: Result) -> tuple[LedgerChange, ...]:
     """The steps from A's score to B's, by cause: see `analysis.changes.ledger`.
 
     Both are results of one metric with the same settings and references; ValueError if not, TypeError for what is no
@@ -303,7 +303,7 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
 
 def ask(
     key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], *, every: int = 10, **given: Any
-) -> Iterator[tuple[Step, Question | None]]:
+) -> Iterator[tuple[ProgramStep, Question | None]]:
     """The steps of `trace`, each with the question to ask before it is shown, None where nothing is worth asking.
 
     The arguments are those of `score`. Every decision is asked. Of what comes again and again, such as cells of a
@@ -315,14 +315,14 @@ def ask(
     ('What is c(1, 1), for “a” and “a”?', '1')
     """
     from .teach import parts
-    from .teach.ask import asked
+    from .teach.ask import steps_with_questions
 
-    Rule("whole", "", "", least=1).check("every", every)
+    SettingRule("whole", "", "", least=1).check("every", every)
     followed = trace(key, candidate, references, **given)
-    return asked(parts.asks(_metric(key)), followed, every)
+    return steps_with_questions(parts.asks(_metric(key)), followed, every)
 
 
-def judge(question: Question, answer: str) -> Verdict:
+def judge(question: Question, answer: str) -> AnswerVerdict:
     """Whether an answer to a question is right, as good, or not yet right, and why: see `questions.judge`.
 
     An answer that cannot be read is not yet right; TypeError for what is no question or no string.
@@ -352,10 +352,10 @@ def _exercise(value: Exercise) -> Exercise:
     return _checked(value, Exercise, "an exercise must be one that `exercise` makes")
 
 
-def _task(value: Task) -> Task:
-    from .teach.whole import Task
+def _task(value: SentenceTask) -> SentenceTask:
+    from .teach.segment_questions import SentenceTask
 
-    return _checked(value, Task, "task must be one that `sentence_task` makes")
+    return _checked(value, SentenceTask, "task must be one that `sentence_task` makes")
 
 
 def _checked(value: T, kind: type[T], must: str) -> T:
@@ -420,12 +420,12 @@ def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, re
     """
     from .teach import exercises
 
-    of = [_metric(key) for key in _each(keys, "keys", "metric")]
-    found = exercises.seeds(of, level, count, seed, references)
-    return [exercises.exercise(metric, number, level) for metric, number in found]
+    of = [_metric(key) for key in _checked_list(keys, "keys", "metric")]
+    metric_seeds = exercises.seeds(of, level, count, seed, references)
+    return [exercises.exercise(metric, number, level) for metric, number in metric_seeds]
 
 
-def judge_number(question: Question, text: str) -> Verdict:
+def judge_number(question: Question, text: str) -> AnswerVerdict:
     """How a typed number answers a question for a number: right, a slip that is named, or not yet.
 
     It may have a comma or a point, be rounded or cut to two decimals or more, or be written as a fraction, a root or in
@@ -449,9 +449,9 @@ def whole_questions(given: Exercise) -> list[Question]:
     >>> [question.kind for question in whole_questions(exercise("rouge_l", 7))]
     ['number', 'number', 'number', 'number', 'choice']
     """
-    from .teach import whole
+    from .teach import segment_questions
 
-    return whole.questions(_metric(_exercise(given).key), given)
+    return segment_questions.questions(_metric(_exercise(given).key), given)
 
 
 def which_question(given: Exercise) -> Question:
@@ -460,23 +460,23 @@ def which_question(given: Exercise) -> Question:
     >>> which_question(exercise("rouge_l", 7)).choices[2]
     'B: because it has fewer words'
     """
-    from .teach import whole
+    from .teach import segment_questions
 
-    return whole.which_question(_metric(_exercise(given).key), given)
+    return segment_questions.which_question(_metric(_exercise(given).key), given)
 
 
-def sentence_task(given: Exercise) -> Task:
+def sentence_task(given: Exercise) -> SentenceTask:
     """A sentence to be made that scores exactly what the exercise's other candidate, `Task.shows`, does.
 
     >>> sentence_task(exercise("rouge_l", 7)).text
     'Make a sentence that scores exactly 0.8 under ROUGE-L.'
     """
-    from .teach import whole
+    from .teach import segment_questions
 
-    return whole.sentence_task(_metric(_exercise(given).key), given)
+    return segment_questions.sentence_task(_metric(_exercise(given).key), given)
 
 
-def sentence_tiles(task: Task) -> Tiles:
+def sentence_tiles(task: SentenceTask) -> Tiles:
     """Tiles of which a sentence can be laid that scores what the task wants, and the score of every sentence of them.
 
     >>> found = sentence_tiles(sentence_task(exercise("rouge_l", 7)))
@@ -488,7 +488,7 @@ def sentence_tiles(task: Task) -> Tiles:
     return tiles.tiles(_metric(_task(task).key), task)
 
 
-def judge_sentence(task: Task, text: str) -> Verdict:
+def judge_sentence(task: SentenceTask, text: str) -> AnswerVerdict:
     """Whether a typed sentence has the score that is wanted, else its score and what the difference comes from.
 
     ValueError in one sentence for one that is empty or too long, TypeError for what is no task or no string.
@@ -496,6 +496,6 @@ def judge_sentence(task: Task, text: str) -> Verdict:
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
     'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
     """
-    from .teach import whole
+    from .teach import segment_questions
 
-    return whole.judge_sentence(_metric(_task(task).key), task, _text(text, "text"))
+    return segment_questions.judge_sentence(_metric(_task(task).key), task, _text(text, "text"))

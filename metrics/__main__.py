@@ -11,22 +11,31 @@ from __future__ import annotations
 
 import argparse
 import io
-import math
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
-from .command import audit, comparison, files, language, people
+from .command import agreement_options, audit, comparison, files, language
 from .command import call as of_systems
-from .command.edits import Way, ways_to_references
+from .command.edits import EditWay, ways_to_references
 from .command.language import Spoken
-from .command.output import WRITERS, Report, Scored
+from .command.output import WRITERS, FileReport, ScoredMetric
+from .command.setting_options import add_setting, escape_percents, whole_number
 from .text import TextSettings, languages, markup, printable
-from .text.files import BadData, Line, named, records, unreadable
-from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, brief, signature, unisolated
+from .text.files import BadData, SegmentLine, file_label, records
+from .types import (
+    CorpusResult,
+    Metric,
+    Result,
+    Settings,
+    TooHard,
+    __version__,
+    signature,
+    unisolated,
+)
 from .types.extras import missing
 
 PROGRAM = "bitext-grid score" if (__package__ or "").startswith("bitext_grid") else "python -m metrics"
@@ -121,12 +130,12 @@ def parser() -> Parser:
     )
     what.add_argument("-f", "--format", choices=of_systems.FORMATS, default="text", metavar="NAME", help=formats)
     _add_systems(out)
-    people.add(out)
+    agreement_options.add(out)
     what.add_argument("-h", "--help", action="help", help="show this")
     what.add_argument("--version", action="version", version=__version__, help="show the version")
     text = out.add_argument_group("text processing, of all files alike")
     for name, rule in TextSettings.rules().items():
-        _add(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default(TextSettings, name))
+        add_setting(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default(TextSettings, name))
     text.add_argument(
         "--language",
         type=_language,
@@ -136,9 +145,9 @@ def parser() -> Parser:
     )
     for key, metric in METRICS.items():
         rules = metric.Settings.rules()
-        group = out.add_argument_group(f"{metric.label} ({key})", _percents(metric.about.idea)) if rules else None
+        group = out.add_argument_group(f"{metric.label} ({key})", escape_percents(metric.about.idea)) if rules else None
         for name, rule in rules.items():
-            _add(group, _option(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
+            add_setting(group, _option(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
     return out
 
 
@@ -165,11 +174,11 @@ def _add_systems(out: argparse.ArgumentParser) -> None:
     fails = "end with status 3 where this holds, such as 'B.bleu - A.bleu < -0.005'"
     group.add_argument("--fail-if", type=_condition, metavar="CONDITION", help=fails)
     cores = "processes that score (default: as many as there are cores)"
-    group.add_argument("--jobs", type=_whole(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores)
+    group.add_argument("--jobs", type=whole_number(1, 512), default=os.cpu_count() or 1, metavar="WHOLE", help=cores)
     scheduler = "score on the workers of this Dask scheduler instead, such as tcp://127.0.0.1:8786"
     group.add_argument("--scheduler", metavar="ADDRESS", help=scheduler)
     decimals = "decimals of the scores in text, markdown and latex (default 4)"
-    group.add_argument("--decimals", type=_whole(0, 15), default=4, metavar="WHOLE", help=decimals)
+    group.add_argument("--decimals", type=whole_number(0, 15), default=4, metavar="WHOLE", help=decimals)
 
 
 def _two(given: str) -> tuple[str, str]:
@@ -186,25 +195,12 @@ def _condition(given: str) -> of_systems.Condition:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def _whole(least: int, most: int) -> Callable[[str], int]:
-    def read(given: str) -> int:
-        if not given.isdecimal() or len(given) > 18 or not least <= int(given) <= most:
-            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, got {brief(given)}")
-        return int(given)
-
-    return read
-
-
 def _option(key: str, name: str) -> str:
     return f"--{key}-{name}".replace("_", "-")
 
 
 def _default(cls: type[Settings], name: str) -> Any:
     return cls.__dataclass_fields__[name].default
-
-
-def _percents(text: str) -> str:
-    return text.replace("%", "%%")  # argparse formats its texts
 
 
 def _keys(given: str) -> list[str]:
@@ -223,87 +219,10 @@ def _language(given: str) -> str:
     return name
 
 
-_METAVARS = {"number": "NUMBER", "whole": "WHOLE", "choice": "NAME", "choices": "NAMES", "object": "WHICH"}
-
-
-def _add(group: Any, option: str, dest: str, rule: Rule, default: Any) -> None:
-    """The option of one setting, from its rule."""
-    given: dict[str, Any] = {"dest": dest, "default": argparse.SUPPRESS, "help": _percents(_help(rule, default))}
-    if rule.kind == "flag":
-        group.add_argument(option, action=argparse.BooleanOptionalAction if default else "store_true", **given)
-    else:
-        name = dest.partition(".")[2]
-        group.add_argument(option, type=_reader(name, rule), metavar=_METAVARS[rule.kind], **given)
-
-
-def _help(rule: Rule, default: Any) -> str:
-    """The rule's help, what it allows, and the default."""
-    notes = []
-    if rule.kind in ("choice", "choices"):
-        notes.append(", ".join(rule.options) + ("; several with commas between" if rule.kind == "choices" else ""))
-    elif rule.kind == "object":
-        notes.append("stem, wordnet, or a file with lines 'word foreign-word probability', as Moses writes them")
-    elif math.isfinite(rule.least):
-        notes.append(f"from {rule.least:.10g}" + (f" to {rule.most:.10g}" if math.isfinite(rule.most) else ""))
-    if rule.optional:
-        notes.append(f"none is {rule.none}")
-    if rule.kind == "flag":
-        notes += ["on by default"] if default else []
-    else:
-        shown = ",".join(default) if isinstance(default, tuple) else default
-        shown = "that of --language" if rule.of_texts else shown
-        notes.append(f"default {'none' if default is None else shown}")
-    text = rule.help.removesuffix(".")
-    return f"{text} ({'; '.join(notes)})" if notes else text
-
-
-def _reader(name: str, rule: Rule) -> Callable[[str], Any]:
-    """What turns the text of an option into the value of a setting, or says which rule it breaks."""
-
-    def read(given: str) -> Any:
-        if rule.optional and given == "none":
-            return None
-        value: Any = given
-        try:
-            if rule.kind == "object":
-                value = _similarity(given)
-            elif rule.kind == "choices":
-                value = tuple(part.strip() for part in given.split(","))
-            elif rule.kind in ("number", "whole"):
-                value = float(given) if rule.kind == "number" else int(given)
-        except ValueError:
-            pass  # the rule says what it must be
-        try:
-            rule.check(name, value)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-        return value
-
-    return read
-
-
-def _similarity(given: str) -> Any:
-    """A word similarity for SIA. What is wrong with its file is no fault of the call."""
-    from .text import similarity
-
-    if given in ("", "-"):
-        raise argparse.ArgumentTypeError(f"similarity must be stem, wordnet or the name of a file, got {given!r}")
-    try:
-        if given in ("stem", "wordnet"):
-            return similarity.in_language(given, "english")  # until the language of the texts is known
-        return similarity.TranslationTable.load(given)
-    except similarity.MissingCorpus as error:
-        raise BadData(str(error)) from None
-    except OSError as error:
-        raise unreadable(given, error) from None
-    except ValueError as error:
-        raise BadData(f"{printable(given)}: {error}") from None
-
-
 class Request(NamedTuple):
-    """What a call asks for, of a candidate or of `systems`. `named` are the metrics whose language it names apart from
-    the others', `stems_named` says that it names that of Snowball's stems; `spoken` and `stems_lost` are known once the
-    files are read."""
+    """What a call asks for, of a candidate or of `systems`. `language_keys` are the keys of the metrics whose language
+    it names apart from the others', `stems_named` says that it names that of Snowball's stems; `spoken` and
+    `stems_lost` are known once the files are read."""
 
     candidate: str
     references: list[str]
@@ -316,29 +235,36 @@ class Request(NamedTuple):
     compare: str | None
     language: str | None = None
     stems_named: bool = False
-    named: frozenset[str] = frozenset()
+    language_keys: frozenset[str] = frozenset()
     spoken: Spoken | None = None
     stems_lost: bool = False
-    systems: of_systems.Call | None = None
+    systems: of_systems.SystemsCall | None = None
     audit: str | None = None
     clean: Sequence[str] = ()
 
     def in_language_of(self, references: list[list[str]]) -> Request:
         """The same for texts in the language of the call, or of the lines of the references, if that matters."""
-        open_ = [(metric, settings) for metric, settings in self.metrics if metric.key not in self.named]
+        open_ = [(metric, settings) for metric, settings in self.metrics if metric.key not in self.language_keys]
         if not language.matters(open_, self.text, self.stems_named):
             return self
-        found = language.spoken(self.language, references)
-        text = self.text if self.stems_named else language.text_in(self.text, found.own)
+        spoken_language = language.spoken(self.language, references)
+        text = self.text if self.stems_named else language.text_in(self.text, spoken_language.treated_language)
         metrics = [
-            (metric, settings if metric.key in self.named else language.settings_in(settings, found.own))
+            (
+                metric,
+                settings
+                if metric.key in self.language_keys
+                else language.settings_in(settings, spoken_language.treated_language),
+            )
             for metric, settings in self.metrics
         ]
-        return self._replace(metrics=metrics, text=text, spoken=found, stems_lost=text.stemmer != self.text.stemmer)
+        return self._replace(
+            metrics=metrics, text=text, spoken=spoken_language, stems_lost=text.stemmer != self.text.stemmer
+        )
 
     def notes(self) -> list[str]:
         """What is said of the language, and of what was taken out of the texts."""
-        return [*markup.said_of(self.clean), *language.notes(self.spoken, self.metrics, self.stems_lost)]
+        return [*markup.cleaning_notes(self.clean), *language.notes(self.spoken, self.metrics, self.stems_lost)]
 
 
 def request(argv: Sequence[str] | None = None) -> Request:
@@ -381,14 +307,16 @@ def request(argv: Sequence[str] | None = None) -> Request:
         except ValueError as error:  # a rule beyond the field's own
             options.error(f"{key}: {error}")
     text = TextSettings(**values["text"])
-    shown = given["sentence"], given["alignments"], given["edits"], given["format"]
+    output_options = given["sentence"], given["alignments"], given["edits"], given["format"]
     stems_named = "language" in values["text"]
     rules = {key: METRICS[key].Settings.rules() for key in keys}
-    named_ = frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])])
+    language_keys = frozenset([key for key in keys if any(rules[key][name].of_texts for name in values[key])])
     clean = list(dict.fromkeys([name for names in given["clean"] for name in names]))
-    asked = Request("", [], chosen, text, *shown, compare, given["language"], stems_named, named_, clean=clean)
+    call = Request(
+        "", [], chosen, text, *output_options, compare, given["language"], stems_named, language_keys, clean=clean
+    )
     if given["system"] or given["references"] or given["corpus"]:
-        return asked._replace(systems=_systems(options, given, files, keys)._replace(clean=clean))
+        return call._replace(systems=_systems(options, given, files, keys)._replace(clean=clean))
     for name in (
         "confidence",
         "paired",
@@ -411,10 +339,10 @@ def request(argv: Sequence[str] | None = None) -> Request:
         options.error(f"the format {given['format']} is one of systems, which --system gives")
     if given["audit"] is not None and compare is not None:
         options.error("--audit is of one file of translations; it cannot go with --compare")
-    return asked._replace(candidate=files[0], references=files[1:], audit=given["audit"])
+    return call._replace(candidate=files[0], references=files[1:], audit=given["audit"])
 
 
-def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> of_systems.Call:
+def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: list[str]) -> of_systems.SystemsCall:
     """What is asked of systems; a wrong call ends in a sentence."""
     names = [name for name, _ in given["system"]]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -428,11 +356,11 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         if given[name]:
             options.error(f"--{name} is for one file of translations, not for systems")
     condition = given["fail_if"]
-    sides = [condition.left, condition.less] if condition else []
+    sides = [condition.minuend, condition.subtrahend] if condition else []
     for _, key in filter(None, sides):
         if key not in keys:
             options.error(f"the condition names {key}, which is none of the metrics {', '.join(keys)}")
-    call = of_systems.Call(
+    call = of_systems.SystemsCall(
         dict(given["system"]),
         given["references"],
         given["confidence"],
@@ -450,7 +378,7 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
         given["post_edited"],
         given["scheduler"],
         given["repair"],
-        people.asked(options, given),
+        agreement_options.parse_people(options, given),
     )
     # What systems there are is known here, or once the files are read.
     if (unknown := call.unknown()) and not call.corpora:
@@ -461,22 +389,22 @@ def _systems(options: Parser, given: dict[str, Any], files: list[str], keys: lis
 # ---------------------------------------------------------------- scores
 
 
-def scored(asked: Request, corpus: list[Line], metric: Metric, settings: Settings) -> Scored:
+def scored(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> ScoredMetric:
     """What one metric is asked for. Raises BadData, with the line, for a segment that is too hard."""
     counts = {len(line.files) for line in corpus}
-    sign = signature(metric.key, settings, asked.text.signature(), counts.pop() if len(counts) == 1 else "var")
-    sign += markup.signature(asked.clean)
-    by_segment = asked.sentence or asked.alignments or asked.edits
-    sentences = _sentences(asked, corpus, metric, settings) if by_segment else []
+    sign = signature(metric.key, settings, call.text.signature(), counts.pop() if len(counts) == 1 else "var")
+    sign += markup.signature(call.clean)
+    by_segment = call.sentence or call.alignments or call.edits
+    sentences = _sentences(call, corpus, metric, settings) if by_segment else []
     whole = None
-    if asked.format == "json" or not sentences:
-        whole = _corpus(asked, corpus, metric, settings, sentences)
-    ways = _ways(asked, corpus, metric, sentences) if asked.edits else []
-    return Scored(metric, settings, sign, whole, sentences, ways)
+    if call.format == "json" or not sentences:
+        whole = _corpus(call, corpus, metric, settings, sentences)
+    ways = _ways(call, corpus, metric, sentences) if call.edits else []
+    return ScoredMetric(metric, settings, sign, whole, sentences, ways)
 
 
 def _corpus(
-    asked: Request, corpus: list[Line], metric: Metric, settings: Settings, sentences: list[Result]
+    call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings, sentences: list[Result]
 ) -> CorpusResult:
     """The corpus's score, from the statistics of its sentences where they are known and depend on no other sentence."""
     if sentences and not metric.corpus:
@@ -487,32 +415,32 @@ def _corpus(
     try:
         return corpus_score(metric.key, candidates, references, **given)
     except TooHard:
-        _sentences(asked, corpus, metric, settings)  # says which one
+        _sentences(call, corpus, metric, settings)  # says which one
         raise
 
 
-def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Settings) -> list[Result]:
+def _sentences(call: Request, corpus: list[SegmentLine], metric: Metric, settings: Settings) -> list[Result]:
     """Each segment scored as `Metric.score` does, with marks only where something is shown that is made from them."""
     out = []
     for number, line in enumerate(corpus, start=1):
         segment = line.segment.segment
         try:
-            stats, layers, decides = metric.align(segment, settings, asked.alignments or asked.edits)
+            stats, layers, decides = metric.align(segment, settings, call.alignments or call.edits)
         except TooHard as error:
-            raise BadData(f"{named(asked.candidate)}, line {number}: {error}") from None
+            raise BadData(f"{file_label(call.candidate)}, line {number}: {error}") from None
         score, parts = metric.from_stats(stats, settings)
         out.append(Result(metric.key, settings, segment, score, parts, stats, layers, decides))
     return out
 
 
-def _ways(asked: Request, corpus: list[Line], metric: Metric, sentences: list[Result]) -> list[list[Way]]:
+def _ways(call: Request, corpus: list[SegmentLine], metric: Metric, sentences: list[Result]) -> list[list[EditWay]]:
     """For each segment the edits to each of its references."""
     out = []
     for number, (line, result) in enumerate(zip(corpus, sentences, strict=True), start=1):
         try:
             out.append(ways_to_references(metric, line, result))
         except TooHard as error:
-            raise BadData(f"{named(asked.candidate)}, line {number}: {error}") from None
+            raise BadData(f"{file_label(call.candidate)}, line {number}: {error}") from None
     return out
 
 
@@ -521,47 +449,47 @@ def _ways(asked: Request, corpus: list[Line], metric: Metric, sentences: list[Re
 
 def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     """The lines that a call prints. Raises BadData and SystemExit before the first."""
-    asked = request(argv)
-    if asked.systems is not None:
+    call = request(argv)
+    if call.systems is not None:
         from .command.systems import program
 
-        return program.printed(asked.systems, asked.in_language_of, asked.format, _say)
-    if asked.compare is not None:
-        return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
-    columns, names, said = files.read_columns([asked.candidate], asked.references, asked.clean)
-    asked = asked._replace(references=names[1:]).in_language_of(columns[1:])
-    corpus = records(names, columns, asked.text)
-    for each in (*said, *files.hints_on(names, columns, [corpus], asked.text, *asked.metrics[0])):
+        return program.printed(call.systems, call.in_language_of, call.format, _say)
+    if call.compare is not None:
+        return comparison.WRITERS[call.format](_compared(call, call.compare))
+    columns, names, messages = files.read_columns([call.candidate], call.references, call.clean)
+    call = call._replace(references=names[1:]).in_language_of(columns[1:])
+    corpus = records(names, columns, call.text)
+    for each in (*messages, *files.hints_on(names, columns, [corpus], call.text, *call.metrics[0])):
         _say(each)
-    results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
-    if asked.audit is not None:
-        audit.write(CORE, asked.audit, corpus, asked.text, names, asked.metrics)
-    shown = asked.sentence, asked.alignments, asked.edits
-    about = asked.spoken, asked.notes()
-    report = Report(asked.candidate, asked.references, asked.text, *shown, corpus, results, *about)
-    return WRITERS[asked.format](report)
+    results = [scored(call, corpus, metric, settings) for metric, settings in call.metrics]
+    if call.audit is not None:
+        audit.write(CORE, call.audit, corpus, call.text, names, call.metrics)
+    details = call.sentence, call.alignments, call.edits
+    about = call.spoken, call.notes()
+    report = FileReport(call.candidate, call.references, call.text, *details, corpus, results, *about)
+    return WRITERS[call.format](report)
 
 
-def _compared(asked: Request, other: str) -> comparison.Comparison:
+def _compared(call: Request, other: str) -> comparison.FileComparison:
     """The comparison of the candidate with another file."""
-    columns, names, said = files.read_columns([asked.candidate, other], asked.references, asked.clean)
+    columns, names, messages = files.read_columns([call.candidate, other], call.references, call.clean)
     ours, theirs, *references = columns
-    asked = asked._replace(references=names[2:]).in_language_of(references)
+    call = call._replace(references=names[2:]).in_language_of(references)
     corpora = [
-        records([name, *asked.references], [column, *references], asked.text)
-        for name, column in ((asked.candidate, ours), (other, theirs))
+        records([name, *call.references], [column, *references], call.text)
+        for name, column in ((call.candidate, ours), (other, theirs))
     ]
-    for each in (*said, *files.hints_on(names, columns, corpora, asked.text, *asked.metrics[0])):
+    for each in (*messages, *files.hints_on(names, columns, corpora, call.text, *call.metrics[0])):
         _say(each)
     results = []
-    for metric, settings in asked.metrics:
+    for metric, settings in call.metrics:
         a, b = (
-            scored(asked._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings)
-            for name, corpus in zip((asked.candidate, other), corpora, strict=True)
+            scored(call._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings)
+            for name, corpus in zip((call.candidate, other), corpora, strict=True)
         )
-        results.append(comparison.compared(a, b, (asked.candidate, other), corpora[0], corpora[1], asked.edits))
-    return comparison.Comparison(
-        asked.candidate, other, asked.references, asked.text, len(ours), results, asked.spoken, asked.notes()
+        results.append(comparison.compared(a, b, (call.candidate, other), corpora[0], corpora[1], call.edits))
+    return comparison.FileComparison(
+        call.candidate, other, call.references, call.text, len(ours), results, call.spoken, call.notes()
     )
 
 
@@ -587,9 +515,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return _failed(f"--fail-if holds: {error}", 3)
     except ModuleNotFoundError as error:
-        if not (said := missing(error.name or "")):
+        if not (message := missing(error.name or "")):
             raise
-        return _failed(said, 1)
+        return _failed(message, 1)
     except KeyboardInterrupt:
         return _failed("interrupted", 130)
     except BrokenPipeError:  # whoever reads has seen enough

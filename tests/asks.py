@@ -18,7 +18,7 @@ from viz.draw.evidence import ledger
 from viz.draw.pen import grid, marks
 from viz.draw.steps import player
 from viz.draw.steps.steps import Walk, table_of
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 
 #: Makes ready what is asked of a metric with these settings on a segment, and gives the call that is to be counted.
 Ask = Callable[[Metric, Settings, Segment], Callable[[], Any]]
@@ -90,7 +90,7 @@ def drawn(metric: Metric, settings: Settings, given: Segment) -> Callable[[], An
     candidate, references = given.candidate[:most], tuple([reference[:most] for reference in given.references])
     chosen = TextSettings()
     tokens = [text.process(" ".join(words), chosen) for words in (candidate, *references)]
-    texts = Texts(Segment(candidate, references), tokens[0], tuple(tokens[1:]), chosen)
+    texts = ProcessedTexts(Segment(candidate, references), tokens[0], tuple(tokens[1:]), chosen)
 
     def call() -> None:
         trace = metrics.trace(metric.key, candidate, references, **given_to(settings))

@@ -19,10 +19,10 @@ import numpy as np
 from corpora import SYSTEMS, segments
 
 import metrics
-from metrics.corpus.agreement import agree, compare, of_table, see, stages, wrong_pairs
+from metrics.corpus.agreement import agree, compare, find_wrong_pairs, of_table, see, stages
 from metrics.corpus.agreement.experiments import turian
 from metrics.corpus.table import table
-from metrics.text.judgements import Judged, Scale
+from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.types import Segment
 
 SYSTEMS_MANY, SEGMENTS = 13, 529
@@ -52,7 +52,9 @@ def main() -> int:
     columns = [of_table(each) for each in tables]
     noise = np.random.default_rng(1).normal(scale=0.3, size=columns[0].scores.shape)
     ratings = np.round(10 * (columns[0].scores + noise))[:, :, None]
-    judged = Judged(tuple(map(str, range(SYSTEMS_MANY))), SEGMENTS, ("x",), (Scale("mqm"),), {"mqm": ratings})
+    judged = JudgementRecord(
+        tuple(map(str, range(SYSTEMS_MANY))), SEGMENTS, ("x",), (RatingScale("mqm"),), {"mqm": ratings}
+    )
     next(stages(columns, judged))
     missed = report("scores and first table", time.process_time() - begun, FIRST)
     for group in ("none", "item", "sys"):
@@ -64,14 +66,14 @@ def main() -> int:
     compare(found, keys[0], keys[1], "segment", "kendall")
     missed |= report("two metrics compared by Kendall", time.process_time() - begun, COMPARED)
     begun = time.process_time()
-    wrong_pairs(found.people, columns[0].scores)
+    find_wrong_pairs(found.people, columns[0].scores)
     for each in systems:
         for segment in each:
             see(tables[0].metric, tables[0].settings, segment)
     missed |= report("what a metric finds, and pairs that it has wrong", time.process_time() - begun, LOOKED_AT)
     said, some = turian.people(judged, "mqm", range(SYSTEMS_MANY)), {each.metric.key: each for each in tables[:5]}
     begun = time.process_time()
-    turian.drawn(some, said, said.judged, range(SYSTEMS_MANY), 1, turian.DRAWS)
+    turian.draw_correlations(some, said, said.judged, range(SYSTEMS_MANY), 1, turian.DRAWS)
     missed |= report("20,000 pseudo-documents, five metrics", time.process_time() - begun, PSEUDO)
     return int(missed)
 

@@ -32,11 +32,11 @@ from conftest import FLAGS, ROOT, chromium_program, free_port, start_app
 
 from metrics import METRICS
 from viz.pages.compare.examples import PAIRS
-from viz.pages.compare.record import Compare
+from viz.pages.compare.record import CompareState
 from viz.pages.sentence.examples import BY_NAME, EXAMPLES
-from viz.pages.sentence.record import Sentence
+from viz.pages.sentence.record import SentenceState
 from viz.state import link
-from viz.state.examples import Pair
+from viz.state.examples import ComparisonExample
 
 APP = ROOT / "app.py"
 MANY = BY_NAME["English, 30 words and four references"]
@@ -45,7 +45,10 @@ AT_ONCE = 0.03  # the most that a term may take, in seconds
 OPENED, FIRST = 1.3, 2.2  # the most that a page may take to open
 COMPARED = (  # on the Compare page
     ("8 × 9 and 15 words", PAIRS[0]),
-    ("30 words × 4 references", Pair("", (("A", MANY.candidate), ("B", MANY.candidate)), MANY.references, MANY.metric)),
+    (
+        "30 words × 4 references",
+        ComparisonExample("", (("A", MANY.candidate), ("B", MANY.candidate)), MANY.references, MANY.metric),
+    ),
 )
 STEPPED = tuple([(" ".join(f"w{n * n % 23 + shift}" for n in range(30))) for shift in (0, 1)])  # 30 words a side
 ENDS, END_MOST = ("Home", "End") * 5, 0.2  # from one end of the steps to the other, and seconds that it may take
@@ -319,7 +322,7 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
         early = sum(change.asked for each in terms.values() for change in each)
         yield count(f"{size}: messages before a term is seen", early)
     for key in ("rouge_l", "rouge_w", "wer", "rouge_s"):
-        sentence = Sentence(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
+        sentence = SentenceState(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
         with watched(browser, f"{app}/?{urlencode(link.to_query(sentence))}", seen=".controls .count") as page:
             steps = [page.evaluate(STEP, key) for key in ["ArrowRight"] * 20 + ["ArrowLeft"] * 20]
             yield within(f"30 × 30 words: a step of {METRICS[key].label}", steps, AT_ONCE)
@@ -329,7 +332,7 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
                 END_MOST,
             )
     for size, pair in COMPARED:
-        shown = Compare(references=pair.references, systems=pair.systems)
+        shown = CompareState(references=pair.references, systems=pair.systems)
         with watched(browser, f"{app}/compare?{urlencode(link.to_query(shown))}", COMPARISON, OUTPUT) as page:
             yield within(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
 

@@ -25,9 +25,9 @@ from tiled import tiled
 
 import metrics
 from metrics.corpus import resampling
-from metrics.corpus.jobs import Corpus, Job
+from metrics.corpus.jobs import Job, ScoringCorpus
 from metrics.corpus.processes import Processes
-from metrics.corpus.table import Table
+from metrics.corpus.table import StatisticsTable
 
 SIZE, WORDS, CORES = 3003, 22, 2
 WITH_SYNONYMS, WITHOUT = 14.0, 9.0  # seconds for all metrics
@@ -62,12 +62,12 @@ def report(what: str, numbers: str, bound: str, missed: bool) -> bool:
     return missed
 
 
-def scored(texts: Corpus, language: str) -> tuple[list[Table], float, float, float, float]:
+def scored(texts: ScoringCorpus, language: str) -> tuple[list[StatisticsTable], float, float, float, float]:
     """The tables of all metrics; the seconds until the first numbers and until six tables, by the clock, and until all,
     by the clock and as processor time of two cores."""
     settings = [(key, metrics.settings(key).of_texts(language)) for key in metrics.METRICS]
     first: list[float] = []
-    tables: list[Table] = []
+    tables: list[StatisticsTable] = []
     six = 0.0
     with timed() as now:
         job = Job(settings, texts, workers=Processes(CORES), tell=lambda progress: first.append(now()[0]))
@@ -85,7 +85,7 @@ def scored(texts: Corpus, language: str) -> tuple[list[Table], float, float, flo
     )
 
 
-def of_sacrebleu(texts: Corpus, test: str) -> float:
+def of_sacrebleu(texts: ScoringCorpus, test: str) -> float:
     """The processor seconds of sacreBLEU's paired tests of a system with the others, its statistics given."""
     from sacrebleu.metrics import BLEU
     from sacrebleu.significance import PairedTest
@@ -104,7 +104,7 @@ def cancelled() -> float:
     """The seconds until a job on long texts has ended that was cancelled in the middle of a segment."""
     drawn = random.Random(1)
     words, others = (tuple(drawn.choices("abcde", k=3000)) for _ in range(2))
-    long = Corpus(("A",), (tuple([words[n:] for n in range(60)]),), ((others,),) * 60)
+    long = ScoringCorpus(("A",), (tuple([words[n:] for n in range(60)]),), ((others,),) * 60)
     job = Job([("meteor", metrics.settings("meteor"))], long, workers=Processes(CORES))
     at: list[float] = []
 

@@ -48,7 +48,7 @@ def texts() -> Iterator[tuple[str, Work]]:
     for name, (piece, chosen) in words.items():
         yield f"text: {name}", lambda size, piece=piece, chosen=chosen: process("a" + piece * (size // 8), chosen)
     for name, piece in {"words": "a b ", "lines": "ab\n", "signs": "字"}.items():
-        yield f"what it rather is: {name}", lambda size, piece=piece: reading.rather(piece * (size // 8))
+        yield f"what it rather is: {name}", lambda size, piece=piece: reading.suggest_joining(piece * (size // 8))
     for name, piece in {"tags": "<b ", "escapes": "&#39", "pieces": "@@ ", "brackets": "<", "quotes": "'a "}.items():
         yield f"markup: {name}", lambda size, piece=piece: looked_through(piece * (size // 4))
     yield "pasted systems", lambda size: inputs.pasted(("a " * (size // 10) + "\n") * 4 + "a:" * (size // 10))

@@ -15,9 +15,9 @@ from metrics.alignment import bitext
 from metrics.types import Hit, Result
 from viz.draw.pen import marks, theme
 from viz.pages.compare.examples import PAIRS
-from viz.pages.compare.record import Compare
+from viz.pages.compare.record import CompareState
 from viz.pages.sentence.examples import EXAMPLES
-from viz.state.examples import Pair
+from viz.state.examples import ComparisonExample
 from viz.state.link import to_query
 
 LOADED = ".bitext tr.term, [data-testid=stAlert]"
@@ -90,8 +90,8 @@ def link(candidate: str = FIRST.candidate, references: str = FIRST.references, *
     return "?" + urlencode({"candidate": candidate, "references": references, **more})
 
 
-def comparison(pair: Pair = PAIR, metric: str = "gtm", view: str = "difference") -> str:
-    workspace = Compare(references=pair.references, metric=metric, systems=pair.systems, compare=view)
+def comparison(pair: ComparisonExample = PAIR, metric: str = "gtm", view: str = "difference") -> str:
+    workspace = CompareState(references=pair.references, metric=metric, systems=pair.systems, compare=view)
     return "compare?" + urlencode(to_query(workspace))
 
 
@@ -130,9 +130,10 @@ def type_texts(page: Any, candidate: str, references: str) -> None:
         box(page, label).fill(text)
         box(page, label).press("Control+Enter")
         settle(page)
-    words = [page.locator(".bx .ln").nth(n).locator("bdi") for n in (0, 1)]
+    words = [page.locator(".word_lines .ln").nth(n).locator("bdi") for n in (0, 1)]
     for line, text in zip(words, (candidate, references.split("\n")[0]), strict=True):
-        if 0 < len(text.split()) <= 40 and page.locator(".bitext .bx").count():  # else there is a sentence, or a window
+        # Else there is a sentence, or a window.
+        if 0 < len(text.split()) <= 40 and page.locator(".bitext .word_lines").count():
             until(lambda: len(line.all_text_contents()), len(text.split()))
             until(lambda: line.first.text_content(), theme.visible(text.split()[0], 60))
     settle(page)
@@ -258,7 +259,7 @@ def lit_words(page: Any) -> set[str]:
     """The words of the lines that have a vermilion outline, whichever rule gives it."""
     return set(
         page.evaluate(
-            """colour => [...document.querySelectorAll('.bx [data-word]')].filter(e => {
+            """colour => [...document.querySelectorAll('.word_lines [data-word]')].filter(e => {
                 const s = getComputedStyle(e);
                 return s.outlineStyle === 'solid' && s.outlineColor === colour && parseFloat(s.outlineWidth) > 0;
             }).map(e => e.dataset.word)""",
@@ -292,7 +293,7 @@ def chosen(page: Any) -> Chosen:
         all_of(page, "tr.term.chosen", "term"),
         all_of(page, "tr.term[aria-selected=true]", "term"),
         all_of(page, ".formula .addend.chosen", "term"),
-        all_of(page, ".bx .chosen", "word"),
+        all_of(page, ".word_lines .chosen", "word"),
         framed(page, ".pick"),
     )
 

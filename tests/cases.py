@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 
 import metrics
-from metrics.types import Rule, segment
+from metrics.types import SettingRule, segment
 
 # Error rates count what is wrong; everything else is 0 where nothing is shared and 1 or so where all is.
 KEYS = list(metrics.METRICS)
@@ -17,7 +17,7 @@ TAUGHT = [key for key in KEYS if metrics.METRICS[key].plans]
 SCORES = [key for key in KEYS if metrics.METRICS[key].higher_is_better]
 
 
-def samples(rule: Rule, default):
+def samples(rule: SettingRule, default):
     """Values that the rule allows: every option, the ends of its ranges, and something between."""
     if rule.kind == "flag":
         return [True, False]
@@ -27,7 +27,7 @@ def samples(rule: Rule, default):
         return [(option,) for option in rule.options] + [tuple(rule.options)]
     if rule.kind == "object":
         return [default]
-    ends = [rule.least, rule.most, *(rule.shown or ())]
+    ends = [rule.least, rule.most, *(rule.slider_range or ())]
     whole = rule.kind == "whole"
     values = {int(v) if whole else float(v) for v in ends if math.isfinite(v)} | {default}
     values |= {2} if whole and rule.least <= 2 <= rule.most else set()

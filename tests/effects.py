@@ -12,36 +12,36 @@ from metrics.analysis import worth
 from metrics.analysis.worth import Effect, Joint
 from metrics.text import TextSettings
 from metrics.types import Metric, TooHard
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.pages.compare import effects as searches
 from viz.state import inputs
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
 
 
-def texts_of(candidate: str, *references: str, **settings: Any) -> Texts:
+def texts_of(candidate: str, *references: str, **settings: Any) -> ProcessedTexts:
     text = TextSettings(**settings)
     (found,) = inputs.read_systems([("A", candidate), ("B", "x")], "\n".join(references), text)[:1]
-    assert isinstance(found, Texts)
+    assert isinstance(found, ProcessedTexts)
     return found
 
 
-def effects_of(key: str, texts: Texts) -> list[Effect]:
+def effects_of(key: str, texts: ProcessedTexts) -> list[Effect]:
     return [*worth.effects(metrics.METRICS[key], texts.segment, metrics.settings(key))]
 
 
-def score_of(key: str, texts: Texts, without: tuple[int, ...] = ()) -> float:
+def score_of(key: str, texts: ProcessedTexts, without: tuple[int, ...] = ()) -> float:
     words = [word for i, word in enumerate(texts.segment.candidate) if i not in without]
     return metrics.score(key, words, texts.segment.references).score
 
 
-def joint_of(key: str, texts: Texts) -> Joint | None:
+def joint_of(key: str, texts: ProcessedTexts) -> Joint | None:
     """The words that cost most together by a search without an end."""
-    search = searches.Search(metrics.METRICS[key], texts.segment, metrics.settings(key))
+    search = searches.EffectSearch(metrics.METRICS[key], texts.segment, metrics.settings(key))
     search.go_on(60)
-    search.together.go_on(60)
-    assert search.done and search.together.done
-    return search.together.found
+    search.joint_search.go_on(60)
+    assert search.done and search.joint_search.done
+    return search.joint_search.joint
 
 
 def plain(markup: str) -> str:

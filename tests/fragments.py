@@ -11,8 +11,8 @@ from segments import all_hits
 
 from metrics.text import TextSettings, Token
 from metrics.types import Result
-from viz.draw.evidence.drawn import Drawn
-from viz.draw.texts import Texts
+from viz.draw.evidence.drawn_result import DrawnResult
+from viz.draw.texts import ProcessedTexts
 
 #: The one style that an element of a saved page has of its own: how small its grid may become.
 LEAST_SIZE = r"(--least-wide: \d+px; --least-high: \d+px)?"
@@ -115,16 +115,16 @@ def read(html: str) -> Element:
     return _Reader(html).root
 
 
-def texts_of(result: Result) -> Texts:
+def texts_of(result: Result) -> ProcessedTexts:
     """The texts of a result whose words were typed as they are compared."""
     candidate, references = result.segment
 
     def tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
         return tuple([Token(word, word, n, n + 1) for n, word in enumerate(words)])
 
-    return Texts(result.segment, tokens(candidate), tuple([tokens(r) for r in references]), TextSettings())
+    return ProcessedTexts(result.segment, tokens(candidate), tuple([tokens(r) for r in references]), TextSettings())
 
 
-def drawn_of(result: Result, **more: Any) -> Drawn:
+def drawn_of(result: Result, **more: Any) -> DrawnResult:
     """What a result is drawn from, with all matches of its grid."""
-    return Drawn(texts_of(result), result, more.pop("hits", all_hits(result)), **more)
+    return DrawnResult(texts_of(result), result, more.pop("hits", all_hits(result)), **more)

@@ -17,10 +17,10 @@ from conftest import FLAGS, PHONE, ROOT, chromium_program, free_port, start_app
 
 import metrics
 from viz.pages.compare.examples import PAIRS
-from viz.pages.compare.record import Compare
-from viz.pages.learn.record import Learn
+from viz.pages.compare.record import CompareState
+from viz.pages.learn.record import LearnState
 from viz.pages.sentence.examples import BY_NAME, EXAMPLES
-from viz.state.examples import Example, Pair
+from viz.state.examples import ComparisonExample, SentenceExample
 from viz.state.link import to_query
 
 FOLDER = ROOT / "viz" / "pictures"
@@ -49,13 +49,13 @@ class Picture(NamedTuple):
     path: str = ""
 
 
-def state(example: Example, metric: str, **more: str) -> dict[str, str]:
+def state(example: SentenceExample, metric: str, **more: str) -> dict[str, str]:
     text = {f"text.{name}": str(value) for name, value in example.text.items()}
     return {"candidate": example.candidate, "references": example.references, "metric": metric, **text, **more}
 
 
-def compared(pair: Pair, metric: str, view: str = "difference") -> dict[str, str]:
-    return to_query(Compare(references=pair.references, metric=metric, systems=pair.systems, compare=view))
+def compared(pair: ComparisonExample, metric: str, view: str = "difference") -> dict[str, str]:
+    return to_query(CompareState(references=pair.references, metric=metric, systems=pair.systems, compare=view))
 
 
 def comparisons() -> list[Picture]:
@@ -96,11 +96,11 @@ def draw_lines(page: Any) -> None:
 
 
 def hover_word(page: Any) -> None:
-    page.locator(".bx [data-word=c4]").hover()
+    page.locator(".word_lines [data-word=c4]").hover()
 
 
 def lesson(chapter: str, screen: int, exercise: str = "") -> dict[str, str]:
-    return to_query(Learn(chapter=chapter, screen=screen, exercise=exercise))
+    return to_query(LearnState(chapter=chapter, screen=screen, exercise=exercise))
 
 
 def answer(page: Any) -> None:

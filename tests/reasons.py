@@ -28,20 +28,20 @@ def reference(mark):
 def is_matched(mark, step):
     """One that is taken has the same words of the reference."""
     theirs = [(k, j) for _, k, j in mark.cells()]
-    return any([(k, j) for _, k, j in other.cells()] == theirs for other in step.taken)
+    return any([(k, j) for _, k, j in other.cells()] == theirs for other in step.taken_marks)
 
 
 def is_beyond_the_cap(mark, step, trace):
     """As many words are matched as may be."""
     candidate, references = trace.segment
     cap = min(len(candidate), sum(map(len, references)) / len(references))
-    return math.isclose(sum(run.length for run in step.taken), cap)
+    return math.isclose(sum(run.length for run in step.taken_marks), cap)
 
 
 def leads_to_no_more(mark, step, trace):
     """The runs taken, this one and the best for the words that are left make no more than the best matching."""
     e, (candidate, references) = trace.settings.exponent, trace.segment
-    runs = [*step.taken, mark]
+    runs = [*step.taken_marks, mark]
     used = words_of(runs)
     rest = [None if ("candidate", i) in used else word for i, word in enumerate(candidate)]
     others = [["" if (k, j) in used else word for j, word in enumerate(r)] for k, r in enumerate(references)]
@@ -71,26 +71,26 @@ def is_covered(mark, step):
 
 def is_apart(mark, step):
     """One of the two orders of the blocks does not have the second directly behind the first."""
-    blocks = [block for block in step.taken if isinstance(block, Run)]
+    blocks = [block for block in step.taken_marks if isinstance(block, Run)]
     orders = sorted(blocks), sorted(blocks, key=lambda block: block.j)
     return any(order.index(mark.first) + 1 != order.index(mark.second) for order in orders)
 
 
 #: For each reason a check of a mark that is rejected for it at a step.
 BROKEN = {
-    steps.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
+    steps.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken_marks),
     steps.USED_UP: is_used_up,
-    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
-    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
+    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken_marks),
+    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken_marks, *step.considered]),
     rouge.MATCHED: is_matched,
     dcs.COVERED: is_covered,
     dcs.APART: is_apart,
     ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
     ribes.ALONE: lambda mark, step: step.considered == [mark],
     ribes.DISCORDANT: lambda mark, step: mark.first.j >= mark.second.j,
-    ter.LESS: lambda mark, step: mark not in step.taken,  # test_ter knows the sentences
-    ter.NO_GAIN: lambda mark, step: mark not in step.taken,
-    sia.ANOTHER: lambda mark, step: mark.k != step.taken[-1].k,
+    ter.LESS: lambda mark, step: mark not in step.taken_marks,  # test_ter knows the sentences
+    ter.NO_GAIN: lambda mark, step: mark not in step.taken_marks,
+    sia.ANOTHER: lambda mark, step: mark.k != step.taken_marks[-1].k,
 }
 
 #: The same for reasons that can be checked only with the sentences and the settings.

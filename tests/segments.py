@@ -8,22 +8,22 @@ from typing import Any
 import metrics
 from metrics.formula import Number, Sum, Terms, step
 from metrics.types import (
-    About,
     Alignment,
     Edit,
     Hit,
     Layer,
     Letters,
     Metric,
+    MetricDescription,
     Relation,
     Result,
-    Role,
     Run,
     Score,
     Segment,
     Settings,
     Shift,
     SkipBigram,
+    StatisticRole,
 )
 
 HOSTILE = ("<b>", "$x$", "%{x}", "&amp;", "<script>alert(1)</script>", "a\u202eb", "\x00", "\ud800", "\"'", "=1+1")
@@ -79,7 +79,7 @@ MADE = Metric(
     "made",
     "Made",
     "Made by hand",
-    About("Sums credits."),
+    MetricDescription("Sums credits."),
     "",
     "",
     True,
@@ -88,9 +88,10 @@ MADE = Metric(
     _nothing,
     _total,
     _formula,
-    lambda name: {"chunks": Role("contiguity", cost=True), "discordant": Role("order", cost=True)}.get(
-        name, Role("match")
-    ),
+    lambda name: {
+        "chunks": StatisticRole("contiguity", cost=True),
+        "discordant": StatisticRole("order", cost=True),
+    }.get(name, StatisticRole("match")),
 )
 
 

@@ -63,10 +63,10 @@ if __name__ == "__main__":
 else:
     from starlette.middleware import Middleware
     from viz.components import served
-    from viz.components.early import Early
+    from viz.components.preload import PreloadMiddleware
     from viz.ready import ready
 
-    app = st.App(__file__, lifespan=ready, routes=served.routes(), middleware=[Middleware(Early)])
+    app = st.App(__file__, lifespan=ready, routes=served.routes(), middleware=[Middleware(PreloadMiddleware)])
 """
 
 

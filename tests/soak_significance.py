@@ -22,17 +22,19 @@ from corpora import SYSTEMS, segments
 
 import metrics
 from metrics.corpus import ledger, resampling
-from metrics.corpus.table import Table, table
+from metrics.corpus.table import StatisticsTable, table
 
 PAIRS, SIZE, TRIALS, RESAMPLES = 2000, 200, 399, 400
 DRAWN = 400  # corpora whose intervals are looked at
 
 
-def drawn(found: Table, systems, at) -> Table:
-    return Table(found.metric, found.settings, found.names, found.statistics[systems, at], found.scores[systems, at])
+def drawn(found: StatisticsTable, systems, at) -> StatisticsTable:
+    return StatisticsTable(
+        found.metric, found.settings, found.names, found.statistics[systems, at], found.scores[systems, at]
+    )
 
 
-def equal(tables: list[Table]) -> bool:
+def equal(tables: list[StatisticsTable]) -> bool:
     """Of each metric how often the tests reject."""
     chance = np.random.default_rng(7)
     rejected = np.zeros((2, len(tables)))
@@ -58,7 +60,7 @@ def equal(tables: list[Table]) -> bool:
     return good
 
 
-def covered(found: Table) -> bool:
+def covered(found: StatisticsTable) -> bool:
     """How often the intervals of a metric have the numbers of the long corpus."""
     chance = np.random.default_rng(3)
     real = found.corpus_scores()

@@ -40,8 +40,8 @@ LOCAL: dict[str, Callable[[Mapping[str, Any]], list[Any]]] = {
     "metrics.text.languages:letter": lambda _: [r"\p{Script=Han}"],
     "metrics.text.processing:flag": lambda _: [r"\p{Regional_Indicator}{2}(?=\p{Regional_Indicator})"],
     "viz.frame.menus:label": lambda _: ["BLEU", "ROUGE-L"],
-    "viz.draw.corpus.sought:wanted": lambda _: ["c1|r0_1", "c0|c1|c2"],
-    "viz.pages.learn.held:each": lambda _: [*metrics.METRICS.values()],
+    "viz.draw.corpus.filter_highlights:name_pattern": lambda _: ["c1|r0_1", "c0|c1|c2"],
+    "viz.pages.learn.chapter_checks:each": lambda _: [*metrics.METRICS.values()],
 }
 #: Patterns that a user writes: each line has a time of its own, in which it is searched.
 OF_USERS = {"metrics.corpus.filter:pattern"}

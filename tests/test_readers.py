@@ -19,7 +19,7 @@ from metrics.types import visible
 from viz.draw.learn import prose
 from viz.pages.corpus import marks
 from viz.pages.corpus import record as corpus
-from viz.pages.learn import chapter_reader, held
+from viz.pages.learn import chapter_checks, chapter_reader
 from viz.state import inputs, link, reading
 
 SIGNS = (
@@ -67,7 +67,7 @@ READERS: dict[str, Callable[[str], object]] = {
     **{f"role of {name} {pre!r}": partial(_recognised, name, pre) for name, some in FILES.items() for pre in some},
     "a cell": _cell,
     "a column's name": roles.role_of,
-    "numbers": lambda text: roles.numeric(roles.Column("x", [text, "1"])),
+    "numbers": lambda text: roles.numeric(roles.SheetColumn("x", [text, "1"])),
     "tokens": lambda text: [process(text, TextSettings(tokenizer=name)) for name in ("13a", "space", "international")],
     "graphemes": graphemes,
     "NFKC": nfkc,
@@ -76,7 +76,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "tagged": lambda text: tagged.untagged(f"<v>{text}"),
     "lines": inputs.lines,
     "pasted": inputs.pasted,
-    "pasted rather": inputs.pasted_rather,
+    "pasted rather": inputs.suggest_joined_systems,
     "blocks": reading.blocks,
     "markup": lambda text: [markup.first([text], "space"), *[markup.cleaned(kind, text) for kind in markup.KINDS]],
     "a workspace": lambda text: link.from_json('{"format":' + text),
@@ -87,8 +87,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "prose": lambda text: prose.html(text, {}),
     "a number": lambda text: prose.value(text, {}),
     "a formula": lambda text: notation.steps([f"x = 1{text}"]),
-    "what holds": lambda text: held.comparison(text, {}),
-    "printed": lambda text: held.printed(text, "{1}", {}),
+    "what holds": lambda text: chapter_checks.comparison(text, {}),
+    "printed": lambda text: chapter_checks.printed(text, "{1}", {}),
 }
 
 

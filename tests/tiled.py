@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-from metrics.corpus.tasks import Corpus
+from metrics.corpus.tasks import ScoringCorpus
 
 FOLDER = Path(__file__).parent / "data" / "ted-zh-en"
 #: Three systems; the second reference stands in for a fourth.
@@ -26,7 +26,7 @@ def lines(name: str) -> list[list[str]]:
     return [line.split() for line in (FOLDER / f"{name}.en.txt").read_text(encoding="utf-8").splitlines()]
 
 
-def tiled(size: int) -> Corpus:
+def tiled(size: int) -> ScoringCorpus:
     """Four systems of `size` segments with a reference."""
     systems, reference = [lines(name) for name in SYSTEMS], lines(REFERENCE)
     outputs: list[list[tuple[str, ...]]] = [[] for _ in systems]
@@ -41,7 +41,7 @@ def tiled(size: int) -> Corpus:
                 del words[drawn.randrange(len(words))]
             outputs[n].append(tuple(words))
     names = tuple(name.partition(".")[2] for name in SYSTEMS)
-    return Corpus(names, tuple(map(tuple, outputs)), tuple(references))
+    return ScoringCorpus(names, tuple(map(tuple, outputs)), tuple(references))
 
 
 @cache

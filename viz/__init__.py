@@ -11,11 +11,11 @@ from metrics.types import Result
 
 if TYPE_CHECKING:
     from metrics.corpus.agreement import Group
-    from metrics.text.judgements import Judged
+    from metrics.text.judgements import JudgementRecord
 
-    from .save.agreement_notebook import Agreement
-    from .save.corpus_notebook import Corpus
-    from .save.notebook import Edits, Steps
+    from .save.agreement_notebook import AgreementOutput
+    from .save.corpus_notebook import CorpusOutput
+    from .save.notebook import EditsOutput, Steps
 
 
 def steps(
@@ -39,7 +39,7 @@ def steps(
 
 def edits(
     key: str, candidate: Sequence[str], other: Sequence[str], references: Sequence[Sequence[str]], **given: Any
-) -> Edits:
+) -> EditsOutput:
     """The edits from a candidate to another text, as `metrics.edits` gives them; a notebook shows them as one line and
     as a table of what each is worth to every metric.
 
@@ -48,7 +48,7 @@ def edits(
     """
     from .save import notebook
 
-    return notebook.Edits(key, candidate, other, references, **given)
+    return notebook.EditsOutput(key, candidate, other, references, **given)
 
 
 def corpus(
@@ -57,7 +57,7 @@ def corpus(
     references: Sequence[Sequence[Sequence[str]]],
     source: Sequence[str] | None = None,
     **given: Any,
-) -> Corpus:
+) -> CorpusOutput:
     """Two or more systems' candidates for the same segments, by name or as a list, whose names are then A, B, C ...; a
     notebook shows whether the second one is better than the first, whether that is more than chance, why, and the
     segments that tell the most.
@@ -70,18 +70,18 @@ def corpus(
     """
     from .save import corpus_notebook
 
-    return corpus_notebook.Corpus(key, systems, references, source, **given)
+    return corpus_notebook.CorpusOutput(key, systems, references, source, **given)
 
 
 def agreement(
     systems: Mapping[str, Sequence[Sequence[str]]],
     references: Sequence[Sequence[Sequence[str]]],
-    human: Mapping[str, Sequence[float | None]] | Judged,
+    human: Mapping[str, Sequence[float | None]] | JudgementRecord,
     keys: Sequence[str] = (),
     scale: str = "",
     group: Group = "none",
     scores: Mapping[str, Mapping[str, Sequence[float | None]]] = {},
-) -> Agreement:
+) -> AgreementOutput:
     """How well metrics agree with people; a notebook shows coefficients over segments and over systems with their
     intervals, which metrics cannot be told apart, and what does not hold up.
 
@@ -99,15 +99,16 @@ def agreement(
     >>> texts = {"A": [["a", "b"], ["c", "d"]], "B": [["a", "x"], ["c", "d"]], "C": [["y", "x"], ["c", "z"]]}
     >>> references = [[["a", "b"]], [["c", "d"]]]
     >>> found = agreement(texts, references, {"A": [5, 4], "B": [3, 4], "C": [1, None]}, ["per"])
-    >>> round(found.table.row("per").segment["pearson"].found.value, 3)
+    >>> round(found.table.row("per").segment["pearson"].coefficient.value, 3)
     0.958
 
     Two judges, of whom lower is better, and the scores of another program:
 
     >>> import numpy as np
-    >>> from metrics.text.judgements import Judged, Scale
+    >>> from metrics.text.judgements import JudgementRecord, RatingScale
     >>> errors = np.array([[[0, 1], [1, 0]], [[2, 3], [1, 2]], [[9, 7], [8, 9]]], dtype=float)
-    >>> judged = Judged(("A", "B", "C"), 2, ("x", "y"), (Scale("errors", False),), {"errors": errors})
+    >>> scales = (RatingScale("errors", False),)
+    >>> judged = JudgementRecord(("A", "B", "C"), 2, ("x", "y"), scales, {"errors": errors})
     >>> comet = {"COMET": {"A": [0.9, 0.8], "B": [0.7, 0.8], "C": [0.1, 0.2]}}
     >>> found = agreement(texts, references, judged, ["per"], scores=comet)
     >>> [row.column.label for row in found.table.rows][:2], found.table.people.tolist()[0]
@@ -115,7 +116,7 @@ def agreement(
     """
     from .save import agreement_notebook
 
-    return agreement_notebook.Agreement(systems, references, human, keys, scale, group, scores)
+    return agreement_notebook.AgreementOutput(systems, references, human, keys, scale, group, scores)
 
 
 def _repr_html_(result: Result) -> str:

@@ -38,19 +38,19 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def said(path: Path) -> Iterator[tuple[bool, str]]:
+def report_lines(path: Path) -> Iterator[tuple[bool, str]]:
     """The lines that say what is wrong with a file, or that nothing is; and of each whether it says the former."""
     try:
-        found = chapter_files.checked_file(path)
+        checked_file = chapter_files.checked_file(path)
     except FileError as fault:
         yield True, str(fault)
         return
-    for says in found.says:
+    for says in checked_file.says:
         yield True, says
-    if found.chapter and not found.says:
-        screens = count_text(len(found.chapter.screens), "screen")
-        minutes = count_text(found.chapter.minutes, "minute")
-        yield False, f"{path.name}: nothing is wrong with “{found.chapter.title}”, {screens} in about {minutes}."
+    if (chapter := checked_file.chapter) and not checked_file.says:
+        screens = count_text(len(chapter.screens), "screen")
+        minutes = count_text(chapter.minutes, "minute")
+        yield False, f"{path.name}: nothing is wrong with “{chapter.title}”, {screens} in about {minutes}."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     wrong = False
     try:
         for name in given.files:
-            for fault, says in said(Path(name)):
+            for fault, says in report_lines(Path(name)):
                 wrong |= fault
                 print(visible(says))
         sys.stdout.flush()

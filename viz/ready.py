@@ -47,9 +47,9 @@ async def ready(app: object) -> AsyncIterator[None]:
     from .frame import uploads
 
     get_ready()
-    own = runtime.get_instance()
-    uploads.bound(cast(uploads.Uploads, own.uploaded_file_mgr))
-    forgetting = asyncio.create_task(forget_who_left(own))
+    instance = runtime.get_instance()
+    uploads.bound(cast(uploads.Uploads, instance.uploaded_file_mgr))
+    forgetting = asyncio.create_task(forget_who_left(instance))
     try:
         yield
     finally:
@@ -61,19 +61,19 @@ async def ready(app: object) -> AsyncIterator[None]:
 async def forget_who_left(runtime: Any) -> None:
     """End the sessions whose browsers are gone for `server.disconnectedSessionTTL` seconds. Streamlit looks for them
     only when the next one leaves, and keeps till then all that they hold."""
-    again = 0
+    looks_left = 0
     while True:
         await asyncio.sleep(LOOK)
-        again = AGAIN if _end(runtime._session_mgr._session_storage._cache.expire()) else max(0, again - 1)
-        if again:
+        looks_left = AGAIN if _end(runtime._session_mgr._session_storage._cache.expire()) else max(0, looks_left - 1)
+        if looks_left:
             await asyncio.to_thread(give_back)
 
 
-def _end(left: Sequence[tuple[str, Any]]) -> bool:
+def _end(sessions: Sequence[tuple[str, Any]]) -> bool:
     """End sessions, where there are any."""
-    for _, each in left:
+    for _, each in sessions:
         each.session.shutdown()
-    return bool(left)
+    return bool(sessions)
 
 
 def give_back() -> None:
@@ -119,10 +119,10 @@ def get_ready() -> None:
     views = [name for _, name, _ in walk_packages(viz.pages.__path__, f"{pages_of}.") if not name.endswith(".page")]
     for name in (*MODULES, f"{viz.__name__}.components.address", *views):
         import_module(name)
-    from .components import early
+    from .components import preload
     from .state import pages
 
-    early.elements()
+    preload.elements()
     for page in pages.listed():
         if page.ready:
             page.ready()

@@ -123,15 +123,15 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
     [(-2, 0, 1)]
     """
     out: list[tuple[int, int, int]] = []
-    left = continued_left = 0
-    looked = 0
+    left_column = continued_left = 0
+    cells_scanned = 0
     for j, column in enumerate(columns):
-        continued = left << 1 & column  # hits whose neighbour one up and one to the left is a hit
+        continued = left_column << 1 & column  # hits whose neighbour one up and one to the left is a hit
         if continued:
             seconds = continued & ~(continued_left << 1)
-            if looked > 3_200:  # there can be millions
-                spend(looked // 16)
-                looked = 0
+            if cells_scanned > 3_200:  # there can be millions
+                spend(cells_scanned // 16)
+                cells_scanned = 0
             while seconds:
                 i = seconds.bit_length() - 1
                 seconds ^= 1 << i
@@ -140,14 +140,14 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
                     end += 1
                     bit <<= 1
                 out.append((j - 1 - end, i - 1, j - 1))
-                looked += end - j + 16
-        left, continued_left = column, continued
-    if looked > 160:
-        spend(looked // 16)
+                cells_scanned += end - j + 16
+        left_column, continued_left = column, continued
+    if cells_scanned > 160:
+        spend(cells_scanned // 16)
     return out
 
 
-class Grid(NamedTuple):
+class HitGrid(NamedTuple):
     """A candidate and its references side by side: for each candidate word where the references have it, as the bits of
     a number; the column where each reference begins; how many columns there are. The one behind a reference is empty.
     """
@@ -158,11 +158,11 @@ class Grid(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def grid(segment: Segment) -> Grid:
+def grid(segment: Segment) -> HitGrid:
     """The grid of a segment, remembered for all that is asked about the segment.
 
     >>> grid(Segment(("a", "b"), (("b",), ("a", "b"))))
-    Grid(rows=[4, 9], offsets=[0, 2], columns=5)
+    HitGrid(rows=[4, 9], offsets=[0, 2], columns=5)
     """
     masks = dict.fromkeys(segment.candidate, 0)
     offsets, columns = [], 0
@@ -172,7 +172,7 @@ def grid(segment: Segment) -> Grid:
             if word in masks:
                 masks[word] |= places << columns
         columns += len(reference) + 1
-    return Grid([*map(masks.__getitem__, segment.candidate)], offsets, columns)
+    return HitGrid([*map(masks.__getitem__, segment.candidate)], offsets, columns)
 
 
 def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:
@@ -184,8 +184,8 @@ def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:
     out = []
     index = indexed(candidate)
     for k, reference in enumerate(references):
-        found = [Run(i, k, j, -negative) for negative, i, j in long_runs(hit_columns(index, reference))]
-        covered = {cell for run in found for cell in run.cells()}
+        longer_runs = [Run(i, k, j, -negative) for negative, i, j in long_runs(hit_columns(index, reference))]
+        covered = {cell for run in longer_runs for cell in run.cells()}
         singles = [Run(i, k, j, 1) for i, _, j in hits(candidate, [reference]) if (i, k, j) not in covered]
-        out += sorted(found + singles)
+        out += sorted(longer_runs + singles)
     return tuple(out)

@@ -132,10 +132,10 @@ def fullest_script(candidate: Sequence[str], reference: Sequence[str], k: int = 
     ['deletion', 'deletion', 'match', 'insertion', 'insertion', 'match', 'deletion']
     """
     ours, (theirs,) = comparable(candidate, [reference])
-    found = edit_script(ours, k, theirs)
+    plain_script = edit_script(ours, k, theirs)
     n, m = len(ours), len(theirs)
     if n * m > MOST_CELLS or hit_count(ours, theirs) == LCSseq.similarity(ours, theirs):
-        return found
+        return plain_script
     import numpy as np
 
     spend(n + m + n * m // 100)
@@ -188,7 +188,7 @@ class ShortestScripts:
         cost = rows[:, None] != columns[None, :]
         #: Each place on a shortest script, in order, with the places from which one step of such a script leads to it.
         self._steps: dict[tuple[int, int], list[tuple[int, int]]] = {(0, 0): []}
-        found = [
+        steps = [
             (i + down, j + right, i, j)
             for down, right, plane in (
                 (1, 1, before[:-1, :-1] + cost + after[1:, 1:] == least),
@@ -198,7 +198,7 @@ class ShortestScripts:
             for i, j in np.argwhere(plane).tolist()
         ]
         # Of the steps to one place those from above come first: rows ascend, and then columns.
-        for i, j, from_i, from_j in sorted(found):
+        for i, j, from_i, from_j in sorted(steps):
             self._steps.setdefault((i, j), []).append((from_i, from_j))
         self._end = (n, m)
         self._ways = {(0, 0): 1}  # scripts from the beginning to each place
@@ -210,14 +210,14 @@ class ShortestScripts:
 
     def _through(self) -> dict[tuple[int, int], int]:
         """For each cell that some script matches or substitutes, the number of scripts that do."""
-        left = dict.fromkeys(self._steps, 0)  # scripts from each place to the end
-        left[self._end] = 1
+        ways_to_end = dict.fromkeys(self._steps, 0)  # scripts from each place to the end
+        ways_to_end[self._end] = 1
         out = {}
         for place, origins in reversed(self._steps.items()):
             for origin in origins:
-                left[origin] += left[place]
+                ways_to_end[origin] += ways_to_end[place]
                 if origin[0] < place[0] and origin[1] < place[1]:
-                    out[origin] = self._ways[origin] * left[place]
+                    out[origin] = self._ways[origin] * ways_to_end[place]
         return out
 
     def always(self) -> list[tuple[int, int]]:

@@ -28,10 +28,10 @@ def greedy_matching(segment: Segment) -> list[Run]:
     return _marks(words.found + words.singles(), offsets)
 
 
-def _marks(found: Found, offsets: list[int]) -> list[Run]:
+def _marks(column_runs: Found, offsets: list[int]) -> list[Run]:
     """Runs by the number of their reference and their place in it."""
     out = []
-    for length, i, column in found:
+    for length, i, column in column_runs:
         k = bisect_right(offsets, column) - 1
         out.append(Run(i, k, column - offsets[k], length))
     return out
@@ -97,8 +97,8 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
         )
     spend(joints)
     for group in conflict_groups(long_runs(segment), offsets):
-        taken = taken_of(greedy, group)
-        best, work = _best_of_group(group, taken, exponent, offsets, work)
+        greedy_runs = runs_from_group(greedy, group)
+        best, work = _best_of_group(group, greedy_runs, exponent, offsets, work)
         out += best
     words = Greedy((), columns)
     words.rows = [*rows]
@@ -123,8 +123,8 @@ def joint_count(segment: Segment) -> int:
 def long_runs(segment: Segment) -> list[Run]:
     """All maximal runs of two and more hits, by reference, then by where they end in candidate and reference."""
     rows, offsets, _ = grid(segment)
-    found = bitext.long_runs([*rows, 0])  # rows for columns: what is found is turned round
-    runs = _marks([(-negative, i, column) for negative, column, i in found], offsets)
+    triples = bitext.long_runs([*rows, 0])  # rows for columns: what is found is turned round
+    runs = _marks([(-negative, i, column) for negative, column, i in triples], offsets)
     return sorted(runs, key=lambda run: (run.k, run.i + run.length, run.j + run.length))
 
 
@@ -150,7 +150,7 @@ def conflict_groups(runs: list[Run], offsets: list[int]) -> list[list[Run]]:
     return [sorted(members, key=lambda run: (run.k, run.j - run.i)) for members in groups.values()]
 
 
-def taken_of(matching: list[Run], group: list[Run]) -> list[Run]:
+def runs_from_group(matching: list[Run], group: list[Run]) -> list[Run]:
     """The runs of two and more hits that a matching takes from a group of conflicting runs."""
     rows = 0
     for run in group:
@@ -175,11 +175,11 @@ def options_at(
     group: list[Run], offsets: list[int], gains: list[float], first: int, last: int
 ) -> dict[int, list[Option]]:
     """For each candidate position the sub-runs that start there, with those of their columns that several runs want."""
-    wanted = several = 0
+    wanted_columns = several = 0
     for run in group:
         columns = (1 << int(run.length)) - 1 << offsets[run.k] + run.j
-        several |= wanted & columns
-        wanted |= columns
+        several |= wanted_columns & columns
+        wanted_columns |= columns
     options: dict[int, list[Option]] = {i: [] for i in range(first, last)}
     for run in group:
         for start in range(int(run.length) - 1):
@@ -210,7 +210,7 @@ def _best_of_group(
         raise _too_hard(group, first, last)
     spend(sub_runs)
     options = options_at(group, offsets, gains, first, last)
-    later, most = outlook(options, first, last)
+    reachable_columns, most = outlook(options, first, last)
     # position → used reference words → (gain, the path there)
     states: dict[int, dict[int, tuple[float, Path | None]]] = {i: {} for i in range(first, last + 1)}
     if most[first] > least:
@@ -222,11 +222,11 @@ def _best_of_group(
             if work < 0:
                 raise _too_hard(group, first, last)
             if gain + most[i + 1] > least:
-                _keep_better(states[i + 1], used & later[i + 1], gain, path)
+                _keep_better(states[i + 1], used & reachable_columns[i + 1], gain, path)
             for option in options[i]:
                 end = i + option.length
                 if not used & option.columns and gain + option.gain + most[end] > least:
-                    used_then = (used | option.columns) & later[end]
+                    used_then = (used | option.columns) & reachable_columns[end]
                     _keep_better(states[end], used_then, gain + option.gain, (i, option, path))
     if 0 not in states[last]:
         return greedy, work
@@ -245,14 +245,14 @@ def taken_runs(path: Path | None) -> list[Run]:
 
 def outlook(options: dict[int, list[Option]], first: int, last: int) -> tuple[dict[int, int], dict[int, float]]:
     """For each position the wanted reference words that it or a later one can reach, and a bound of what all gain."""
-    later, most = {last: 0}, {last: 0.0}
+    reachable_columns, most = {last: 0}, {last: 0.0}
     for i in range(last - 1, first - 1, -1):
-        later[i] = later[i + 1]
+        reachable_columns[i] = reachable_columns[i + 1]
         most[i] = most[i + 1]
         for option in options[i]:
-            later[i] |= option.columns
+            reachable_columns[i] |= option.columns
             most[i] = max(most[i], option.gain + most[i + option.length])
-    return later, most
+    return reachable_columns, most
 
 
 def _too_hard(group: list[Run], first: int, last: int) -> TooHard:
@@ -264,8 +264,8 @@ def _too_hard(group: list[Run], first: int, last: int) -> TooHard:
 
 def _keep_better(states: dict[int, tuple[float, Path | None]], used: int, gain: float, path: Path | None) -> None:
     """Keep the better way to a state; the earlier one where both gain the same."""
-    known = states.get(used)
-    if known is None or gain > known[0]:
+    known_way = states.get(used)
+    if known_way is None or gain > known_way[0]:
         states[used] = (gain, path)
 
 

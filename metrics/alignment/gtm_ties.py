@@ -24,7 +24,7 @@ from .gtm_matching import (
     matching,
     options_at,
     outlook,
-    taken_of,
+    runs_from_group,
     taken_runs,
 )
 from .matchings import Choice, Matchings, orders
@@ -36,8 +36,8 @@ WORK = 50_000
 LISTED_MOST = 1_000
 
 
-def tied(segment: Segment, own: list[Run], exponent: float, exact: bool, most: int) -> Tied[list[Run]]:
-    """The matchings that are as good as `own`, at most `most` with it: for the exact solver all that are as large,
+def tied(segment: Segment, own_runs: list[Run], exponent: float, exact: bool, most: int) -> Tied[list[Run]]:
+    """The matchings that are as good as `own_runs`, at most `most` with it: for the exact solver all that are as large,
     before the cap; for the greedy one all that it could find if runs of the same length were taken in another order,
     which need not be equally large. All are capped. Where several references are capped, the shortest runs that still
     count are any of their length. At e = 1 the exact solver has no reason to take runs, and any hits are as good.
@@ -54,7 +54,7 @@ def tied(segment: Segment, own: list[Run], exponent: float, exact: bool, most: i
     matchings = Matchings(segment, groups, cap)
     complete = complete and matchings.exact
     if not matchings.whole:
-        return _one_by_one(own, matchings, cap, exponent, complete, most)
+        return _one_by_one(own_runs, matchings, cap, exponent, complete, most)
     gains = [[sum(_gain(run, exponent) for run in choice) for choice in options] for options in matchings.choices]
     depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
     picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
@@ -66,21 +66,21 @@ def tied(segment: Segment, own: list[Run], exponent: float, exact: bool, most: i
         picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
     always, sometimes = matchings.cells()
     count = matchings.count()
-    others = _others(own, matchings, islice(picks, most + 2), cap)
+    others = _other_matchings(own_runs, matchings, islice(picks, most + 2), cap)
     return Tied(count, complete, min(count, most), others, always, sometimes, depends)
 
 
-def _others(
-    own: list[Run], matchings: Matchings, picks: Iterator[tuple[Choice, ...]], cap: float
+def _other_matchings(
+    own_runs: list[Run], matchings: Matchings, picks: Iterator[tuple[Choice, ...]], cap: float
 ) -> Iterator[list[Run]]:
-    """The matchings with these choices of long runs but for `own`, capped: in turn the first one of each choice, then
-    the second, and so on."""
-    own_cells = _cells(own)
+    """The matchings with these choices of long runs but for `own_runs`, capped: in turn the first one of each choice,
+    then the second, and so on."""
+    own_cells = _cells(own_runs)
     turns = [matchings.filled(pick) for pick in dict.fromkeys(picks)]
     for turn in zip_longest(*turns):
         for runs in turn:
-            if runs and _cells(found := _capped(runs, cap)) != own_cells:
-                yield found
+            if runs and _cells(capped_runs := _capped(runs, cap)) != own_cells:
+                yield capped_runs
 
 
 def largest_count(segment: Segment, exponent: float) -> int | None:
@@ -95,22 +95,24 @@ def largest_count(segment: Segment, exponent: float) -> int | None:
 
 
 def _one_by_one(
-    own: list[Run], matchings: Matchings, cap: float, exponent: float, complete: bool, most: int
+    own_runs: list[Run], matchings: Matchings, cap: float, exponent: float, complete: bool, most: int
 ) -> Tied[list[Run]]:
     """The ties where the cap cuts long runs: every matching is capped, equal ones are dropped."""
-    found = {_cells(own): own}
-    every = (
+    runs_by_cells = {_cells(own_runs): own_runs}
+    capped_orders = (
         capped(order, cap)
         for pick in product(*matchings.choices)
         for runs in matchings.filled(pick)
         for order in orders(_joined(runs), cap)
     )
-    looked = [*islice(every, LISTED_MOST + 1)]
-    for runs in looked[:LISTED_MOST]:
+    listed_orders = [*islice(capped_orders, LISTED_MOST + 1)]
+    for runs in listed_orders[:LISTED_MOST]:
         spend(10 + 2 * len(runs))
-        found.setdefault(_cells(runs), runs)
-    sizes = [math.fsum([run.length**exponent for run in runs]) ** (1 / exponent) for runs in found.values()]
-    return listed([*found.values()], [*found], sizes, most, complete and len(looked) <= LISTED_MOST)
+        runs_by_cells.setdefault(_cells(runs), runs)
+    sizes = [math.fsum([run.length**exponent for run in runs]) ** (1 / exponent) for runs in runs_by_cells.values()]
+    return listed(
+        [*runs_by_cells.values()], [*runs_by_cells], sizes, most, complete and len(listed_orders) <= LISTED_MOST
+    )
 
 
 def _capped(runs: list[Run], cap: float) -> list[Run]:
@@ -149,33 +151,33 @@ def _choices(segment: Segment, exponent: float, exact: bool, work: Work) -> tupl
         return [[tuple(chosen)]], False
     out, complete = [], True
     for group in sorted(conflict_groups(long_runs(segment), offsets), key=len):
-        own = tuple(sorted(taken_of(chosen, group)))
+        own_choice = tuple(sorted(runs_from_group(chosen, group)))
         if len(group) == 1:
-            out.append([own])
+            out.append([own_choice])
             continue
-        found: dict[Choice, None] = {own: None}
+        distinct_choices: dict[Choice, None] = {own_choice: None}
         if exact:
-            every = _largest_choices(group, own, exponent, offsets, work)
+            possible_choices = _largest_choices(group, own_choice, exponent, offsets, work)
         else:
-            every = _greedy_choices(group, offsets, work)
+            possible_choices = _greedy_choices(group, offsets, work)
         try:
-            for choice in every:
-                found[tuple(sorted(choice))] = None
+            for choice in possible_choices:
+                distinct_choices[tuple(sorted(choice))] = None
                 work.spend(sum(int(run.length) for run in choice))
         except Enough:
             complete = False
-        out.append([*found])
+        out.append([*distinct_choices])
     return out, complete
 
 
 def _largest_choices(
-    group: list[Run], own: Choice, exponent: float, offsets: list[int], work: Work
+    group: list[Run], own_choice: Choice, exponent: float, offsets: list[int], work: Work
 ) -> Iterator[list[Run]]:
-    """What can be taken from a group to gain as much as `own`, which gains most, in every way."""
+    """What can be taken from a group to gain as much as `own_choice`, which gains most, in every way."""
     first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
     work.spend(sum(int(run.length) ** 2 // 2 for run in group))
     gains = [length**exponent - length for length in range(last - first + 1)]
-    least = math.fsum(gains[int(run.length)] for run in own) * (1 - ROUNDING)
+    least = math.fsum(gains[int(run.length)] for run in own_choice) * (1 - ROUNDING)
     options = options_at(group, offsets, gains, first, last)
     _, most = outlook(options, first, last)
     open_paths: list[tuple[int, int, float, Path | None]] = [(first, 0, 0.0, None)]
@@ -206,10 +208,10 @@ def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterato
         sum(1 << t for t, (r, c) in enumerate(masks) if s != t and (rows & r or columns & c))
         for s, (rows, columns) in enumerate(masks)
     ]
-    for taken in maximal_sets(conflicts, work):
+    for chosen_set in maximal_sets(conflicts, work):
         spend(len(group))
         used_rows = used_columns = 0
-        for t in taken:
+        for t in chosen_set:
             used_rows |= masks[t][0]
             used_columns |= masks[t][1]
         rest = []
@@ -218,7 +220,7 @@ def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterato
             used = (used_rows >> run.i | used_columns >> offsets[run.k] + run.j) & full
             rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in _remainders(full & ~used)]
         for more in _greedy_choices(rest, offsets, work):
-            yield [first[t] for t in taken] + more
+            yield [first[t] for t in chosen_set] + more
 
 
 def _masks(run: Run, offsets: list[int]) -> tuple[int, int]:

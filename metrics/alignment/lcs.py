@@ -102,24 +102,24 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     gains = _gains(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
     lowered: list[int] = []
-    done = 0  # rows that are filled
+    rows_done = 0  # rows that are filled
     for i, js in enumerate(rows[:-1], 1):
-        if i <= done or not (js or lowered):
+        if i <= rows_done or not (js or lowered):
             continue
         if js and len(js) == 1 and not lowered:
             (j,) = js
             value, end, column, k, before = corner = row[j]
             if end != i - 1 or column != j:  # else the corner is a match, whose run goes on
                 k, before = 0, corner
-            done = i
+            rows_done = i
             while True:
                 value += gains[k]
                 j += 1
                 k += 1
-                row[j] = path = (value, done, j, k, before)
-                if rows[done] != [j]:
+                row[j] = path = (value, rows_done, j, k, before)
+                if rows[rows_done] != [j]:
                     break
-                done += 1
+                rows_done += 1
             # The row above never falls, so what the value exceeds is one stretch.
             if j < size and row[j + 1][0] < value:
                 end = size + 1 if row[size][0] < value else bisect_left(row, (value,), j + 2)
@@ -138,13 +138,13 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
             cells.sort(key=itemgetter(0))
             lowered = []
         for n, (column, match) in enumerate(cells, 1):
-            left = row[column - 1]
+            left_path = row[column - 1]
             if match:
                 path = match
-                if left[0] > path[0]:
+                if left_path[0] > path[0]:
                     lowered.append(column)
-            elif left[0] > row[column][0]:
-                path = left
+            elif left_path[0] > row[column][0]:
+                path = left_path
             else:
                 continue
             row[column] = path
@@ -182,12 +182,12 @@ def _wlcs_by_diagonals(candidate: Tokens, reference: Tokens, weight: float) -> l
     for diagonal in range(2, n + m + 1):
         low, end = max(1, diagonal - m), min(n, diagonal - 1) + 1
         match = ours[low - 1 : end - 1] == theirs[m - diagonal + low : m - diagonal + end]
-        above, left = last[low - 1 : end - 1], last[low:end]
+        above, left_values = last[low - 1 : end - 1], last[low:end]
         runs = lengths[diagonal - 2, low - 1 : end - 1]
         values = np.zeros(n + 1)
-        values[low:end] = np.where(match, before[low - 1 : end - 1] + gains[runs], np.maximum(above, left))
+        values[low:end] = np.where(match, before[low - 1 : end - 1] + gains[runs], np.maximum(above, left_values))
         lengths[diagonal, low:end] = (runs + 1) * match
-        np.greater_equal(above, left, out=from_above[diagonal, low:end])
+        np.greater_equal(above, left_values, out=from_above[diagonal, low:end])
         before, last = last, values
     out = []
     i, j = n, m
@@ -225,15 +225,15 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
         for j in columns:
             runs = [(k + 1, before) for k, before in above.get(j, ())]
             runs.append((1, row[j]))
-            best, kept = -1.0, []
+            best, kept_runs = -1.0, []
             for run in runs:  # longest first
                 value = run[1][0] + f[run[0]]
                 if value > best:
                     best = value
-                    kept.append(run)
-            growing[j + 1] = kept
-        for column, kept in growing.items():
-            k, before = kept[-1]
+                    kept_runs.append(run)
+            growing[j + 1] = kept_runs
+        for column, kept_runs in growing.items():
+            k, before = kept_runs[-1]
             value = before[0] + f[k]
             if row[column][0] < value:
                 end = bisect_left(row, (value,), column + 1)
@@ -252,12 +252,12 @@ def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) 
     >>> [round(limit, 6) for limit in wlcs_limits(tuple("abxcd"), [tuple("abcd"), tuple("xcab"), ()], 2.0)]
     [8.0, 4.0, 0.0]
     """
-    similarity, known = LCSseq.similarity, {*pairwise(candidate)}.__contains__
+    similarity, has_bigram = LCSseq.similarity, {*pairwise(candidate)}.__contains__
     worth = _powers(weight, len(candidate)).__getitem__
     limits = []
     for reference in references:
         hits = similarity(candidate, reference)
-        runs = [len(stretch) + 1 for stretch in bytes(map(known, pairwise(reference))).split(b"\0") if stretch]
+        runs = [len(stretch) + 1 for stretch in bytes(map(has_bigram, pairwise(reference))).split(b"\0") if stretch]
         single = hits - sum(runs)
         if single < 0:  # the stretches do not all lie on one path
             runs.sort(reverse=True)

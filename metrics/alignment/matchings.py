@@ -71,8 +71,8 @@ class Matchings:
         covers: dict[_Cover, int] = {}
         for cover, ways in self._covers.items():
             for kind, more in kinds.items():
-                both = frozenset((Counter(dict(cover)) + Counter(dict(kind))).items()) if kind else cover
-                covers[both] = covers.get(both, 0) + ways * more
+                joint_cover = frozenset((Counter(dict(cover)) + Counter(dict(kind))).items()) if kind else cover
+                covers[joint_cover] = covers.get(joint_cover, 0) + ways * more
         self._covers = covers
 
     # ------------------------------------------------------------ how many
@@ -83,16 +83,16 @@ class Matchings:
 
     def _fillings(self, covered: Counter[str]) -> int:
         """In how many ways single hits can be taken once long runs have covered these words."""
-        left = [
+        free_counts = [
             (count - covered[word], self._theirs[word] - covered[word])
             for word, count in self._ours.items()
             if word in self._theirs
         ]
         if self._full:
-            return prod([perm(max(a, b), min(a, b)) for a, b in left])
+            return prod([perm(max(a, b), min(a, b)) for a, b in free_counts])
         singles = self.size - sum(covered.values())
         ways = [1]  # by the number of hits
-        for a, b in left:
+        for a, b in free_counts:
             of_word = [comb(a, t) * perm(b, t) for t in range(min(a, b) + 1)]
             ways = [
                 sum(ways[total - t] * more for t, more in enumerate(of_word) if 0 <= total - t < len(ways))
@@ -104,7 +104,7 @@ class Matchings:
 
     def cells(self) -> tuple[frozenset[Hit], frozenset[Hit]]:
         """The cells that all of them use, and those that only some use."""
-        used = [_Used(options) for options in self.choices]
+        used = [_ChoiceUse(options) for options in self.choices]
         of_row = {i: group for group in used for i in group.rows}
         of_column = {place: group for group in used for place in group.columns}
         possible, in_all_runs = [], set()
@@ -162,13 +162,14 @@ class Matchings:
                 if (k, j) not in columns:
                     places.setdefault(references[k][j], []).append((k, j))
         free = [i for i in range(len(candidate) - 1, -1, -1) if i not in rows and candidate[i] in places]
-        seen: Counter[str] = Counter()
+        word_counts: Counter[str] = Counter()
         following = []  # for each free row, how many more rows of its word come after it
         for i in reversed(free):
-            following.append(seen[candidate[i]])
-            seen[candidate[i]] += 1
+            following.append(word_counts[candidate[i]])
+            word_counts[candidate[i]] += 1
         following.reverse()
-        spare = sum(min(count, len(places[word])) for word, count in seen.items()) - size  # hits that may be left out
+        # The hits that may be left out.
+        spare = sum(min(count, len(places[word])) for word, count in word_counts.items()) - size
         used: set[tuple[int, int] | None] = set()
 
         spend(len(rows) + sum(map(len, places.values())) + len(free))
@@ -183,7 +184,7 @@ class Matchings:
                 yield None, cost
 
         trail: list[tuple[tuple[int, int] | None, int]] = []
-        taken: list[Run] = []
+        singles: list[Run] = []
         if not size:
             yield []
             return
@@ -195,7 +196,7 @@ class Matchings:
                 used.discard(place)
                 spare += cost
                 if place:
-                    taken.pop()
+                    singles.pop()
             step = next(open_rows[-1], None)
             if step is None:
                 open_rows.pop()
@@ -205,14 +206,14 @@ class Matchings:
             used.add(place)
             spare -= cost
             if place:
-                taken.append(Run(free[len(trail) - 1], *place, 1))
-            if len(taken) == size:
-                yield [*taken]
+                singles.append(Run(free[len(trail) - 1], *place, 1))
+            if len(singles) == size:
+                yield [*singles]
             else:
                 open_rows.append(ways(len(trail)))
 
 
-class _Used:
+class _ChoiceUse:
     """What the choices of a group use: for each cell, row and column the choices that do, as bits; `all` are all."""
 
     def __init__(self, options: Sequence[Choice]) -> None:
@@ -230,7 +231,7 @@ class _Used:
                     self.columns[k, j] = self.columns.get((k, j), 0) | bit
 
 
-_NOWHERE = _Used([()])  # for words that no long run uses
+_NOWHERE = _ChoiceUse([()])  # for words that no long run uses
 
 
 def _length(runs: Sequence[Run]) -> float:

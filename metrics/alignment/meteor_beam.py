@@ -71,7 +71,7 @@ def _longer(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -
     places: dict[int, list[int]] = {}
     for t, (_, i) in enumerate(column):
         places.setdefault(i, []).append(t)
-    looked = 0
+    ways_scanned = 0
     for path in paths:
         worth, last, used, _ = path
         ended = _CHUNK if last != -1 else 0
@@ -79,30 +79,30 @@ def _longer(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -
         for t, (weight, i) in enumerate(column):
             if used[i]:
                 continue
-            here = worth - weight * _WEIGHT
+            way_worth = worth - weight * _WEIGHT
             if i == last:
-                longer.append((here, i, path))
-            elif here + ended < bound:
-                longer.append((here + ended, i, path))
+                longer.append((way_worth, i, path))
+            elif way_worth + ended < bound:
+                longer.append((way_worth + ended, i, path))
             else:
                 end = t
                 break
             worth += abs(i - j)
-        looked += end
+        ways_scanned += end
         if end == len(column):
             longer.append((worth + ended, -1, path))
         elif last in places and not used[last]:
-            for on in places[last]:
-                if on > end:
-                    looked += on - end
-                    worth += sum([abs(i - j) for _, i in column[end:on] if not used[i]])
-                    longer.append((worth - column[on][0] * _WEIGHT, last, path))
-                    end = on
+            for place in places[last]:
+                if place > end:
+                    ways_scanned += place - end
+                    worth += sum([abs(i - j) for _, i in column[end:place] if not used[i]])
+                    longer.append((worth - column[place][0] * _WEIGHT, last, path))
+                    end = place
         if len(longer) > 2 * BEAM:
             longer.sort(key=_FIRST)
             del longer[BEAM:]
             bound = longer[-1][0]
-    spend(90 + looked // 12)
+    spend(90 + ways_scanned // 12)
     longer.sort(key=_FIRST)
     return longer[:BEAM]
 

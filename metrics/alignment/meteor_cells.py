@@ -29,11 +29,11 @@ def crossings(cells: Sequence[Cell]) -> int:
     >>> crossings([(0, 2), (1, 0), (2, 1)])
     2
     """
-    seen: list[int] = []
+    earlier_columns: list[int] = []
     count = 0
     for _, j in sorted(cells):
-        count += len(seen) - bisect_right(seen, j)
-        insort(seen, j)
+        count += len(earlier_columns) - bisect_right(earlier_columns, j)
+        insort(earlier_columns, j)
     return count
 
 
@@ -58,8 +58,8 @@ def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
     for t, i in enumerate(rows):
         line: list[int] = []
         for s, before in enumerate(least[t]):
-            here = before + abs(i - columns[t + s])
-            line.append(min(here, line[-1]) if line else here)
+            distance = before + abs(i - columns[t + s])
+            line.append(min(distance, line[-1]) if line else distance)
         least.append(line)
     out, s = [], spare
     for t in range(len(rows), 0, -1):
@@ -133,14 +133,14 @@ def all_nearest(
         if not size:
             yield ()
             return
-        i, later = rows[0], rows[1:]
+        i, rest_rows = rows[0], rows[1:]
         for j in columns:
             if cells is None or (i, j) in cells:
-                left = tuple([other for other in columns if other != j])
-                if best(later, left) == (size - 1, distance - abs(i - j)):
-                    for rest in go(later, left):
+                rest_columns = tuple([other for other in columns if other != j])
+                if best(rest_rows, rest_columns) == (size - 1, distance - abs(i - j)):
+                    for rest in go(rest_rows, rest_columns):
                         yield (i, j), *rest
-        if best(later, columns) == (size, distance):
-            yield from go(later, columns)
+        if best(rest_rows, columns) == (size, distance):
+            yield from go(rest_rows, columns)
 
     return go(rows, columns)

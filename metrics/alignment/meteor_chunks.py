@@ -1,9 +1,9 @@
 """METEOR's matchings: as many words as can be matched, in as few chunks as can be, at the smallest distance.
 
-Words that may be matched have the same key; where not all words of a key match each other, `Pairs.loose` lists the
-cells that do. A matching uses no word twice. Two matches that follow each other directly in both sentences are a joint
-and a chunk is a stretch of joints, so a matching has as many chunks as matches less its joints. The distance of a match
-(i, j) is |i − j|, that of a matching the sum.
+Words that may be matched have the same key; where not all words of a key match each other, `MeteorPairs.loose` lists
+the cells that do. A matching uses no word twice. Two matches that follow each other directly in both sentences are a
+joint and a chunk is a stretch of joints, so a matching has as many chunks as matches less its joints. The distance of a
+match (i, j) is |i − j|, that of a matching the sum.
 
 The fewest chunks are the most joints that can stand together. That is hard in general (the minimum common string
 partition) and easy in most sentences. A joint is settled if no other joint pairs its words differently: since words of
@@ -32,21 +32,22 @@ Group: TypeAlias = tuple[Sequence[int], Sequence[int]]
 #: How many steps a search may take.
 STEPS = 20_000
 
-#: Of up to so many joints the most that can stand together are counted without a `_Search`, which for these could not
-#: come to STEPS: it takes at most a step for each choice among the first joints, 2 + 4 + 8 and so on.
+#: Of up to so many joints the most that can stand together are counted without a `_JointSearch`, which for these could
+#: not come to STEPS: it takes at most a step for each choice among the first joints, 2 + 4 + 8 and so on.
 FEW = 13
 
-#: How many matchings of a part `Pairs.alternatives` tells apart.
+#: How many matchings of a part `MeteorPairs.alternatives` tells apart.
 MOST = 1000
 
 
-class Pairs:
+class MeteorPairs:
     """Which words of two sentences may be matched, and the best matchings of them.
 
     `candidate` and `reference` index the keys of the words; `common` is how many keys they share, each as often as the
     sentence with fewer of it has it, where that is known. Everything is found when it is first asked for.
 
-    >>> pairs = Pairs(Reference(tuple("the cat the dog".split())), Reference(tuple("the dog saw the cat".split())))
+    >>> candidate, reference = tuple("the cat the dog".split()), tuple("the dog saw the cat".split())
+    >>> pairs = MeteorPairs(Reference(candidate), Reference(reference))
     >>> pairs.matches, pairs.chunks, pairs.matching().cells
     (4, 2, ((0, 3), (1, 4), (2, 0), (3, 1)))
     """
@@ -63,7 +64,7 @@ class Pairs:
     # ------------------------------------------------------------ matches and chunks
 
     @lazy
-    def same(self) -> bool:
+    def is_identical(self) -> bool:
         """Whether the two sentences are the same: then only the diagonal is one chunk at distance 0."""
         return self.candidate.tokens == self.reference.tokens and not self.loose
 
@@ -79,14 +80,14 @@ class Pairs:
     @lazy
     def chunks(self) -> int:
         """The fewest chunks that as many matches can have. TooHard where that takes more than `STEPS` steps."""
-        if self.same:
+        if self.is_identical:
             return min(self.matches, 1)
         if not self.loose and self._crowded == (0, 0):
             return self.matches - sum([length - 1 for length, _, _ in self._runs])
         settled, others = self._joints
         if len(others) <= FEW and not self.loose:
-            return self.matches - len(settled) - most_together(others)
-        return self.matches - len(settled) - sum(map(len, self._most))
+            return self.matches - len(settled) - max_compatible_joints(others)
+        return self.matches - len(settled) - sum(map(len, self._most_joints))
 
     @lazy
     def _shared(self) -> dict[str, Group]:
@@ -157,21 +158,21 @@ class Pairs:
                 shared |= bit_of.get(keys[i], 0) | bit_of.get(keys[i + 1], 0)
             spend(1 + len(parts) // 8)
             part = [joint]
-            apart = []
+            separate_parts = []
             for other in parts:
                 if other[0] & shared:
                     shared |= other[0]
                     part = other[1] + part
                 else:
-                    apart.append(other)
-            parts = [*apart, (shared, part)]
+                    separate_parts.append(other)
+            parts = [*separate_parts, (shared, part)]
         return [part for _, part in parts]
 
     @lazy
-    def _most(self) -> list[tuple[Cell, ...]]:
+    def _most_joints(self) -> list[tuple[Cell, ...]]:
         """For each part the most joints that can stand together without costing a match."""
         groups = {key: self._shared[key] for key in self.loose}
-        return [_Search(self, [part], [len(part)], groups, weigh=False).best() for part in self._parts]
+        return [_JointSearch(self, [part], [len(part)], groups, weigh=False).best() for part in self._parts]
 
     # ------------------------------------------------------------ matchings
 
@@ -216,18 +217,18 @@ class Pairs:
         clusters = connected(range(len(of_part)), lambda number: of_part[number] or [("part", number)])
         return [(numbers, list(dict.fromkeys(key for n in numbers for key in of_part[n]))) for numbers in clusters]
 
-    def _search(self, numbers: Sequence[int], keys: Sequence[str]) -> _Search:
+    def _search(self, numbers: Sequence[int], keys: Sequence[str]) -> _JointSearch:
         """The search for the smallest distance in a cluster, from its most joints on."""
-        parts, most = [self._parts[n] for n in numbers], [self._most[n] for n in numbers]
-        search = _Search(self, parts, list(map(len, most)), {key: self._groups[key] for key in keys}, weigh=True)
+        parts, most = [self._parts[n] for n in numbers], [self._most_joints[n] for n in numbers]
+        search = _JointSearch(self, parts, list(map(len, most)), {key: self._groups[key] for key in keys}, weigh=True)
         search.start([joint for joints in most for joint in joints])
         return search
 
-    def matching(self) -> Matching:
+    def matching(self) -> ChunkMatching:
         """A best matching. Of equally good ones, words of one key are matched in order and to the left where they can
         be; the choice does not depend on anything but the sentences."""
-        if self.same:
-            return Matching(tuple([(i, i) for i in range(len(self.candidate.tokens))]), True)
+        if self.is_identical:
+            return ChunkMatching(tuple([(i, i) for i in range(len(self.candidate.tokens))]), True)
         column_of, certain = dict(self._fixed), True
         for numbers, keys in self._clusters:
             search = self._search(numbers, keys)
@@ -239,11 +240,11 @@ class Pairs:
             for key, (rows, columns) in self._groups.items():
                 free = [j for j in columns if j not in used]
                 column_of.update(self._fill(key, [i for i in rows if i not in column_of], free))
-        return Matching(tuple(sorted(column_of.items())), certain)
+        return ChunkMatching(tuple(sorted(column_of.items())), certain)
 
     def alternatives(self) -> Alternatives:
         """All best matchings, as independent choices. TooHard where a search takes more than `STEPS` steps."""
-        if self.same:
+        if self.is_identical:
             return Alternatives(self.matching().cells, [], True)
         choices, complete, joined = [], True, set()
         for numbers, keys in self._clusters:
@@ -274,7 +275,7 @@ class Pairs:
             yield tuple(sorted((*column_of.items(), *(cell for cells in fill for cell in cells))))
 
 
-class Matching(NamedTuple):
+class ChunkMatching(NamedTuple):
     """Matched cells by candidate position, and whether the distance is certain to be the smallest possible."""
 
     cells: tuple[Cell, ...]
@@ -303,7 +304,7 @@ def _ends(joint: Cell) -> tuple[Cell, Cell]:
     return joint, (i + 1, j + 1)
 
 
-class _Search:
+class _JointSearch:
     """All ways to let joints stand together, row by row, less those that a bound shows to be worse than the best.
 
     A choice is worth its number of joints, then the distance of the words of `groups`, if `weigh` is set. The words of
@@ -312,7 +313,7 @@ class _Search:
 
     def __init__(
         self,
-        pairs: Pairs,
+        pairs: MeteorPairs,
         parts: Sequence[Sequence[Cell]],
         sizes: Sequence[int],
         groups: Mapping[str, Group],
@@ -322,9 +323,9 @@ class _Search:
         spend(sum(map(len, parts)) + sum([len(rows) for rows, _ in groups.values()]) // 4)
         self.rows: list[tuple[int, list[int]]] = []
         self.ceilings: list[int] = []  # how many joints the rows from this one on can have
-        later = sum(sizes)
+        later_joints = sum(sizes)
         for part, size in zip(parts, sizes, strict=True):
-            later -= size
+            later_joints -= size
             columns_of: dict[int, list[int]] = {}
             for i, j in part:
                 columns_of.setdefault(i, []).append(j)
@@ -333,7 +334,7 @@ class _Search:
             columns: set[int] = set()
             for number, (_, js) in enumerate(reversed(rows), 1):
                 columns.update(js)
-                ceilings.append(later + min(number, len(columns), size))
+                ceilings.append(later_joints + min(number, len(columns), size))
             # Near the diagonal first: good distances are found early.
             self.rows += [(i, sorted(js, key=lambda j, i=i: (abs(i - j), j))) for i, js in rows]  # type: ignore[misc]
             self.ceilings += reversed(ceilings)
@@ -357,7 +358,7 @@ class _Search:
     def best(self) -> tuple[Cell, ...]:
         """The first choice found that is better than all before it. TooHard if there is no time to find the most
         joints; where they are known from the start, the best found in time, and `certain` is False."""
-        self._run(every=False)
+        self._run(find_all=False)
         return self.found[-1]
 
     def all(self) -> list[tuple[Cell, ...]]:
@@ -365,11 +366,11 @@ class _Search:
         first = self.best()
         if self.certain:
             self.found = []
-            self._run(every=True)
+            self._run(find_all=True)
         return self.found or [first]
 
-    def _run(self, every: bool) -> None:
-        self.every, self.steps = every, STEPS
+    def _run(self, find_all: bool) -> None:
+        self.find_all, self.steps = find_all, STEPS
         self.chosen: list[Cell] = []
         self.column_of: dict[int, int] = {}
         self.row_of: dict[int, int] = {}
@@ -389,10 +390,10 @@ class _Search:
         if self.steps < 0 or len(self.found) > MOST:
             raise TooHard(f"the search for the fewest chunks takes more than {STEPS} steps")
         value = len(self.chosen) + self.ceilings[t], -cost
-        if value < self.goal or (value == self.goal and not self.every):
+        if value < self.goal or (value == self.goal and not self.find_all):
             return
         if t == len(self.rows):
-            if not self.every:
+            if not self.find_all:
                 self.goal, self.found = value, []
             self.found.append(tuple(self.chosen))
             return
@@ -446,11 +447,11 @@ class _Search:
         return price
 
 
-def most_together(joints: Sequence[Cell]) -> int:
+def max_compatible_joints(joints: Sequence[Cell]) -> int:
     """How many joints can stand together at the most. Two cannot where they pair a word differently: they lie on
     different diagonals, and their rows or their columns meet.
 
-    >>> most_together([(0, 0), (1, 4), (2, 5)])
+    >>> max_compatible_joints([(0, 0), (1, 4), (2, 5)])
     2
     """
     by_row: dict[int, int] = {}

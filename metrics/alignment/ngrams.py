@@ -28,13 +28,13 @@ def repeats(items: Iterable[T]) -> list[T]:
     >>> repeats("abacaba")
     ['a', 'a', 'b', 'a']
     """
-    seen = set()
+    seen_items = set()
     out = []
     for item in items:
-        if item in seen:
+        if item in seen_items:
             out.append(item)
         else:
-            seen.add(item)
+            seen_items.add(item)
     return out
 
 
@@ -57,13 +57,13 @@ def clipped_counts(items: Iterable[Hashable], others: Iterable[Iterable[Hashable
     counts = Counter(items)
     out = []
     for other in others:
-        left = dict(counts)  # of each item how many have no partner yet
-        get = left.get
+        unpaired_counts = dict(counts)  # of each item how many have no partner yet
+        get = unpaired_counts.get
         shared = 0
         for item in other:
             count = get(item)
             if count:
-                left[item] = count - 1
+                unpaired_counts[item] = count - 1
                 shared += 1
         out.append(shared)
     return out
@@ -79,17 +79,17 @@ def paired(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[
     [(0, 2), (1, 3), (2, 1)]
     """
     first: dict[Hashable, int] = {}  # the leftmost free occurrence of each item, −1 when all are used
-    later = [-1] * len(others)  # the next occurrence of the same item
+    next_places = [-1] * len(others)  # the next occurrence of the same item
     for t in range(len(others) - 1, -1, -1):
         item = others[t]
-        later[t] = first.get(item, -1)
+        next_places[t] = first.get(item, -1)
         first[item] = t
     out = []
     for s, item in enumerate(items):
         t = first.get(item, -1)
         if t >= 0:
             out.append((s, t))
-            first[item] = later[t]
+            first[item] = next_places[t]
     return out
 
 
@@ -120,12 +120,12 @@ class SkipBigramCounts:
                     out[word] = out.get(word, 0) + window
                     window += unit
             return out
-        kept = [(i, word, units[word]) for i, word in enumerate(words) if word in units]
-        end = len(kept)  # the window is kept[t + 1 : end] when word t is counted
-        for i, word, unit in reversed(kept):
-            while kept[end - 1][0] > i + reach:
+        unit_words = [(i, word, units[word]) for i, word in enumerate(words) if word in units]
+        end = len(unit_words)  # the window is unit_words[t + 1 : end] when word t is counted
+        for i, word, unit in reversed(unit_words):
+            while unit_words[end - 1][0] > i + reach:
                 end -= 1
-                window -= kept[end][2]
+                window -= unit_words[end][2]
             out[word] = out.get(word, 0) + window
             window += unit
         return out
@@ -196,10 +196,10 @@ class Occurrences:
             yield places
             places = [mask and mask & word >> order for mask, word in zip(places, words[order:], strict=False)]
 
-    def most(self, places: int) -> int:
+    def fullest_reference(self, places: int) -> int:
         """Those of the places that lie in the reference that has most of them, the first of several such.
 
-        >>> Occurrences(("a",), [("a", "b"), ("a", "a"), ("a", "a")]).most(0b011011001)
+        >>> Occurrences(("a",), [("a", "b"), ("a", "a"), ("a", "a")]).fullest_reference(0b011011001)
         24
         """
         return max([places & field for field in self.fields], key=int.bit_count)
@@ -210,15 +210,15 @@ class Occurrences:
         >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).clipped([1, 1, 6, 6])
         {1: 1}
         """
-        found = [*filter(None, places)]
-        if len({*found}) == len(found):
+        masks = [*filter(None, places)]
+        if len({*masks}) == len(masks):
             return {}
         out = {}
-        for mask, more in Counter(repeats(found)).items():
+        for mask, more in Counter(repeats(masks)).items():
             ours = more + 1
             # With more places than that, one of the references has the n-gram often enough.
             if mask.bit_count() <= (ours - 1) * len(self.fields):
-                theirs = self.most(mask).bit_count()
+                theirs = self.fullest_reference(mask).bit_count()
                 if theirs < ours:
                     out[mask] = theirs
         return out
@@ -229,74 +229,78 @@ class Occurrences:
         >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).counted([1, 1, 6, 6])
         [1, 0, 6, 6]
         """
-        left = self.clipped(places)
-        if not left:
+        remaining_counts = self.clipped(places)
+        if not remaining_counts:
             return places
         out = []
         for mask in places:
-            if mask in left:
-                rest = left[mask]
-                left[mask] = max(rest - 1, 0)
+            if mask in remaining_counts:
+                rest = remaining_counts[mask]
+                remaining_counts[mask] = max(rest - 1, 0)
                 out.append(mask if rest else 0)
             else:
                 out.append(mask)
         return out
 
-    def drawn(self, most: int) -> list[list[Run]]:
+    def runs_by_order(self, most: int) -> list[list[Run]]:
         """For the orders 1 to `most` the occurrences that count, a run for each, from left to right.
 
         >>> words, reference = ("the", "cat", "saw", "the", "dog"), ("the", "dog", "saw", "the", "cat")
-        >>> [(run.i, run.j) for run in Occurrences(words, [reference]).drawn(2)[0]]
+        >>> [(run.i, run.j) for run in Occurrences(words, [reference]).runs_by_order(2)[0]]
         [(0, 3), (1, 4), (2, 2), (3, 0), (4, 1)]
         """
-        every, stride = [*self.orders(most)], self.stride
-        again: list[dict[int, list[int]]] = []
-        for places in every:  # what comes again begins with something shorter that does
-            again.append(self._again(places) if not again or again[-1] else {})
-        found: list[list[Run]] = [[] for _ in range(most)]
+        places_by_order, stride = [*self.orders(most)], self.stride
+        repeats_by_order: list[dict[int, list[int]]] = []
+        for places in places_by_order:  # what comes again begins with something shorter that does
+            repeats_by_order.append(
+                self._repeated_starts(places) if not repeats_by_order or repeats_by_order[-1] else {}
+            )
+        order_runs: list[list[Run]] = [[] for _ in range(most)]
         longer: list[int] = []
         new = tuple.__new__  # spares the checks of a named tuple
-        for order in range(len(every), 0, -1):
-            places, several = every[order - 1], again[order - 1]
+        for order in range(len(places_by_order), 0, -1):
+            places, several = places_by_order[order - 1], repeats_by_order[order - 1]
             if longer:  # an n-gram is the first words of one that is longer by a word, or its last words
-                beside = zip(places, [*longer, 0], [0, *longer], strict=False)
-                here = [
-                    before + 1 if before < place else place or (self._left(mask, order) if mask else 0)
-                    for mask, place, before in beside
+                place_triples = zip(places, [*longer, 0], [0, *longer], strict=False)
+                drawn_places = [
+                    before + 1 if before < place else place or (self._leftmost_place(mask, order) if mask else 0)
+                    for mask, place, before in place_triples
                 ]
             else:
-                here = self._longest(places, order, several)
+                drawn_places = self._longest(places, order, several)
             for mask, starts in several.items():
                 counted = self._several(mask, starts, order, longer)
                 for i in starts:
-                    here[i] = counted.get(i, 0)
-            found[order - 1] = [
+                    drawn_places[i] = counted.get(i, 0)
+            order_runs[order - 1] = [
                 new(Run, (i, place // stride & _MOST_REFERENCES, place % stride, order))
-                for i, place in enumerate(here)
+                for i, place in enumerate(drawn_places)
                 if place
             ]
-            longer = here
-        return found
+            longer = drawn_places
+        return order_runs
 
-    def _longest(self, places: Sequence[int], order: int, again: Container[int]) -> list[int]:
-        """Where the n-grams of the longest order are drawn, but those that come `again`."""
+    def _longest(self, places: Sequence[int], order: int, repeated_masks: Container[int]) -> list[int]:
+        """Where the n-grams of the longest order are drawn, but for those in `repeated_masks`."""
         unit = self.stride << _REFERENCES
-        here: list[int] = []
-        add = here.append
+        drawn_places: list[int] = []
+        add = drawn_places.append
         bit = 0  # the place of the n-gram before
         for mask in places:
-            if not mask or mask in again:
+            if not mask or mask in repeated_masks:
                 add(0)
                 bit = 0
             else:
-                bit = bit << 1 & mask or (mask if mask & (mask - 1) == 0 else self._farthest(places[len(here) :]))
+                bit = bit << 1 & mask or (
+                    mask if mask & (mask - 1) == 0 else self._farthest(places[len(drawn_places) :])
+                )
                 add(bit.bit_length() - 1 - order * unit)
-        return here
+        return drawn_places
 
-    def _left(self, mask: int, order: int) -> int:
+    def _leftmost_place(self, mask: int, order: int) -> int:
         """Where an n-gram is drawn that is in no longer one: of two places the left one counts, whether they lie in one
         reference or in two."""
-        first = self.most(mask) if mask.bit_count() > 2 else mask
+        first = self.fullest_reference(mask) if mask.bit_count() > 2 else mask
         return (first & -first).bit_length() - 1 - order * (self.stride << _REFERENCES)
 
     def _farthest(self, places: Sequence[int]) -> int:
@@ -311,15 +315,15 @@ class Occurrences:
             if not rest:
                 break
             best = rest
-        first = self.most(best) if best.bit_count() > 2 else best
+        first = self.fullest_reference(best) if best.bit_count() > 2 else best
         return first & -first
 
-    def _again(self, places: Sequence[int]) -> dict[int, list[int]]:
+    def _repeated_starts(self, places: Sequence[int]) -> dict[int, list[int]]:
         """The n-grams that the candidate has more than once, with their positions."""
-        found = [*filter(None, places)]
-        if len({*found}) == len(found):
+        masks = [*filter(None, places)]
+        if len({*masks}) == len(masks):
             return {}
-        out: dict[int, list[int]] = {mask: [] for mask in repeats(found)}
+        out: dict[int, list[int]] = {mask: [] for mask in repeats(masks)}
         for i, mask in enumerate(places):
             if mask in out:
                 out[mask].append(i)
@@ -327,10 +331,10 @@ class Occurrences:
 
     def _several(self, mask: int, starts: Sequence[int], order: int, longer: Sequence[int]) -> dict[int, int]:
         """Which of the occurrences of an n-gram count, and where: first those in the longest n-grams, then leftmost."""
-        most, unit = self.most(mask), self.stride << _REFERENCES
+        most, unit = self.fullest_reference(mask), self.stride << _REFERENCES
         count = min(len(starts), most.bit_count())
         out: dict[int, int] = {}
-        taken = 0
+        taken_places = 0
         wishes = []
         for start in starts:
             for d in (0, 1):  # as the first words of a longer one, and as its last words
@@ -338,10 +342,10 @@ class Occurrences:
                     rank, place = divmod(longer[start - d] + d, unit)
                     wishes.append((rank, start, place))
         for rank, i, place in sorted(wishes):
-            if len(out) < count and i not in out and not taken >> place & 1:
+            if len(out) < count and i not in out and not taken_places >> place & 1:
                 out[i] = rank * unit + place
-                taken |= 1 << place
-        rest = most & ~taken  # as many as are left to count are free there at least
+                taken_places |= 1 << place
+        rest = most & ~taken_places  # as many as are left to count are free there at least
         for i in starts:
             if len(out) == count:
                 break
@@ -363,7 +367,7 @@ GRID_LIMIT = 40_000
 
 
 def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -> list[int]:
-    """For the orders 1 to `most` how many n-grams count: as many as `Occurrences.drawn` gives, only faster.
+    """For the orders 1 to `most` how many n-grams count: as many as `Occurrences.runs_by_order` gives, only faster.
 
     The whole grid is one number, a row of bits for each word of the references, in which a bit stands for a word of the
     candidate. Shifted by a row and a bit it meets itself where two words in a row match.
@@ -396,14 +400,14 @@ def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -
     columns = [int.from_bytes(first * len(reference), "little") for reference in references] if several else []
     out = []
     for _ in range(most):
-        found, count = ends, len(words)
+        folded_ends, count = ends, len(words)
         while count > 1:  # fold the rows onto the first
             count = (count + 1) // 2
-            found |= found >> count * width
-        found &= bit - 1
-        total = found.bit_count()
+            folded_ends |= folded_ends >> count * width
+        folded_ends &= bit - 1
+        total = folded_ends.bit_count()
         for mask in several:
-            if mask & found:
+            if mask & folded_ends:
                 ours, theirs = mask.bit_count(), 0
                 column = mask.bit_length() - 1
                 for start, rows_of in zip(starts, columns, strict=True):
@@ -425,10 +429,10 @@ def _longer(several: list[int], candidate: Tokens, masks: Mapping[str | None, in
     for mask in several:
         rest = mask << 1 & (1 << len(candidate)) - 1
         while rest:
-            same = rest & masks[candidate[rest.bit_length() - 1]]
-            rest ^= same
-            if same & (same - 1):
-                out.append(same)
+            equal_ends = rest & masks[candidate[rest.bit_length() - 1]]
+            rest ^= equal_ends
+            if equal_ends & (equal_ends - 1):
+                out.append(equal_ends)
     return out
 
 
@@ -442,11 +446,13 @@ def clipping(segment: Segment, most: int, room: int = 3) -> str:
     """
     candidate, references = segment
     occurrences = Occurrences(candidate, references)
-    found = []
+    clipped_ngrams = []
     for order, places in enumerate(occurrences.orders(most), 1):
         for mask, clipped in occurrences.clipped(places).items():
             start = places.index(mask)
-            found.append((candidate[start : start + order], clipped, places.count(mask)))
-    named = [f"{quoted(' '.join(words))} counts {clipped} of {count}" for words, clipped, count in found[:room]]
-    more = f", and {len(found) - room} more" if len(found) > room else ""
-    return f"Clipped: {', '.join(named)}{more}." if named else ""
+            clipped_ngrams.append((candidate[start : start + order], clipped, places.count(mask)))
+    phrases = [
+        f"{quoted(' '.join(words))} counts {clipped} of {count}" for words, clipped, count in clipped_ngrams[:room]
+    ]
+    more = f", and {len(clipped_ngrams) - room} more" if len(clipped_ngrams) > room else ""
+    return f"Clipped: {', '.join(phrases)}{more}." if phrases else ""

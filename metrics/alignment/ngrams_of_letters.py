@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Grams(NamedTuple):
+class NumberedGrams(NamedTuple):
     """The n-grams of one order in several texts, each as the number of its kind, by the place where it begins.
     `matches` is how many of the first text's match with each other text: each as often as the side that has fewer."""
 
@@ -27,7 +27,7 @@ class Grams(NamedTuple):
     ends: Sequence[int]
     matches: Sequence[int]
 
-    def of(self, text: int) -> list[int]:
+    def numbers_of_text(self, text: int) -> list[int]:
         """Those of a text, none if it is too short."""
         start = self.ends[text - 1] if text else 0
         numbers: list[int] = self.numbers[start : max(self.ends[text] - self.order + 1, start)].tolist()
@@ -38,10 +38,10 @@ class Grams(NamedTuple):
         return max(self.ends[text] - (self.ends[text - 1] if text else 0) - self.order + 1, 0)
 
 
-def of_letters(texts: Sequence[str], most: int) -> list[Grams]:
+def of_letters(texts: Sequence[str], most: int) -> list[NumberedGrams]:
     """The n-grams of 1 to `most` letters of a candidate and its references.
 
-    >>> [(grams.of(0), grams.of(1), grams.matches) for grams in of_letters(["abab", "ba"], 2)]
+    >>> [(grams.numbers_of_text(0), grams.numbers_of_text(1), grams.matches) for grams in of_letters(["abab", "ba"], 2)]
     [([0, 1, 0, 1], [1, 0], [2]), ([1, 3, 1], [3], [1])]
     """
     import numpy as np
@@ -50,17 +50,17 @@ def of_letters(texts: Sequence[str], most: int) -> list[Grams]:
     return _numbered(signs, [*map(len, texts)], most)
 
 
-def of_words(texts: Sequence[Sequence[str]], most: int) -> list[Grams]:
+def of_words(texts: Sequence[Sequence[str]], most: int) -> list[NumberedGrams]:
     """The n-grams of 1 to `most` words of a candidate and its references."""
     import numpy as np
 
-    known: dict[str, int] = {}
-    place = known.setdefault
-    numbers = [place(word, len(known)) for words in texts for word in words]
+    word_numbers: dict[str, int] = {}
+    place = word_numbers.setdefault
+    numbers = [place(word, len(word_numbers)) for words in texts for word in words]
     return _numbered(np.array(numbers, np.uint32), [*map(len, texts)], most)
 
 
-def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> list[Grams]:
+def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> list[NumberedGrams]:
     """From the signs of all texts, one behind the other.
 
     All places are sorted once, by the `most` signs from there on: places from which the first n are the same then stand
@@ -72,19 +72,19 @@ def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> lis
     spend(size * (most + 4) // 6 + 8)
     ends = [*accumulate(sizes)]
     if not size:
-        return [Grams(order, signs, ends, [0] * (several - 1)) for order in range(1, most + 1)]
+        return [NumberedGrams(order, signs, ends, [0] * (several - 1)) for order in range(1, most + 1)]
     text = np.repeat(np.arange(several), sizes)  # to which text a place belongs
     room = np.repeat(np.array(ends), sizes) - np.arange(size)  # how many signs there are from it on
-    there = np.zeros(int(signs.max()) + 1, np.int64)
-    there[signs] = 1
-    ranks = there.cumsum()
+    presence = np.zeros(int(signs.max()) + 1, np.int64)
+    presence[signs] = 1
+    ranks = presence.cumsum()
     base = int(ranks[-1]) + 1  # 0 is what lies behind the end of a text
     each = np.concatenate((ranks[signs], np.zeros(most, np.int64)))
-    together = max(int(62 / math.log2(base)), 1)  # signs that fit into one number
+    signs_per_key = max(int(62 / math.log2(base)), 1)  # signs that fit into one number
     keys = []
-    for start in range(0, most, together):
+    for start in range(0, most, signs_per_key):
         key = np.zeros(size, np.int64)
-        for d in range(start, min(start + together, most)):
+        for d in range(start, min(start + signs_per_key, most)):
             key = key * base + each[d : size + d] * (room > d)
         keys.append(key)
     rows = np.lexsort(keys[::-1])
@@ -92,9 +92,9 @@ def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> lis
     new = np.zeros((most, size), bool)
     new[:, 0] = True
     for at, key in enumerate(keys):
-        here = min(together, most - at * together)
-        begins = key[rows] // base ** np.arange(here - 1, -1, -1)[:, None]
-        new[at * together : at * together + here, 1:] = begins[:, 1:] != begins[:, :-1]
+        key_signs = min(signs_per_key, most - at * signs_per_key)
+        begins = key[rows] // base ** np.arange(key_signs - 1, -1, -1)[:, None]
+        new[at * signs_per_key : at * signs_per_key + key_signs, 1:] = begins[:, 1:] != begins[:, :-1]
     if len(keys) > 1:
         np.logical_or.accumulate(new, axis=0, out=new)
     sorted_numbers = new.cumsum(axis=1) - 1
@@ -103,7 +103,7 @@ def _numbered(signs: NDArray[np.uint32], sizes: Sequence[int], most: int) -> lis
     out = []
     for order, row in enumerate(sorted_numbers, 1):
         wide = int(row[-1]) + 1
-        kept = (text * wide + row)[room >= order]
-        counts = np.bincount(kept, minlength=several * wide).reshape(several, wide)
-        out.append(Grams(order, numbers[order - 1], ends, np.minimum(counts[0], counts[1:]).sum(1).tolist()))
+        text_grams = (text * wide + row)[room >= order]
+        counts = np.bincount(text_grams, minlength=several * wide).reshape(several, wide)
+        out.append(NumberedGrams(order, numbers[order - 1], ends, np.minimum(counts[0], counts[1:]).sum(1).tolist()))
     return out

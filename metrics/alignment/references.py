@@ -8,24 +8,24 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def best_reference(limits: Sequence[float], found: Callable[[int], tuple[float, T]]) -> tuple[int, T]:
+def best_reference(limits: Sequence[float], evaluate: Callable[[int], tuple[float, T]]) -> tuple[int, T]:
     """The number of the reference of the highest value, the lowest number on ties, and what was found of it.
 
-    `found(k)` gives the value of reference k, at most `limits[k]`, and anything beside. It is not asked of a reference
-    whose limit is below a value found before.
+    `evaluate(k)` gives the value of reference k, at most `limits[k]`, and anything else. It is not called for a
+    reference whose limit is below a value found before.
 
     >>> best_reference([0.5, 0.9, 0.8], lambda k: ((0.5, 0.7, 0.7)[k], f"reference {k + 1}"))
     (1, 'reference 2')
     """
     if len(limits) == 1:
-        return 0, found(0)[1]
+        return 0, evaluate(0)[1]
     first, *others = sorted(range(len(limits)), key=limits.__getitem__, reverse=True)
     best = first
-    top, what = found(first)
+    top, what = evaluate(first)
     for k in others:
         if limits[k] < top:
             break
-        value, beside = found(k)
+        value, details = evaluate(k)
         if value > top or (value == top and k < best):
-            best, top, what = k, value, beside
+            best, top, what = k, value, details
     return best, what

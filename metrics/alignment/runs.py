@@ -27,7 +27,7 @@ def doubled(rows: list[int]) -> list[list[int]]:
     length = 1
     while True:
         last = out[-1]
-        longer = [here and here & there >> length for here, there in zip(last, last[length:], strict=False)]
+        longer = [row and row & row_below >> length for row, row_below in zip(last, last[length:], strict=False)]
         if not any(longer):
             return out
         out.append(longer)
@@ -47,7 +47,7 @@ def longest(begin: Sequence[int], planes: list[list[int]]) -> tuple[int, list[in
     length, step = 1, 1 << len(planes)
     for plane in reversed(planes):
         step //= 2
-        further = [here and here & there >> length for here, there in zip(begin, plane[length:], strict=False)]
+        further = [row and row & row_below >> length for row, row_below in zip(begin, plane[length:], strict=False)]
         if any(further):
             begin, length = further, length + step
     return length, [*begin]

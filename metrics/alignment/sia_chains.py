@@ -46,13 +46,13 @@ _START: Chain = (-1, -1, 0.0, 1.0, None)
 
 
 def best_chain(
-    rows: Sequence[Row], done: list[Done] | None = None, floor: float = 0.0, width: int = sys.maxsize
+    rows: Sequence[Row], row_chains: list[Done] | None = None, floor: float = 0.0, width: int = sys.maxsize
 ) -> Chain:
     """The rising chain of most credit through the cells of `rows`; the empty start where nothing earns any.
 
     Ties, between chains and between the predecessors of a cell, go to the cell of lowest i, then of lowest j. The
-    result is that of an exhaustive search to the last bit, but only cells that can matter are looked at. `done`, an
-    empty list, receives the best chains of all cells.
+    result is that of an exhaustive search to the last bit, but only cells that can matter are looked at. `row_chains`,
+    an empty list, receives the best chains of all cells.
 
     A `floor` spares work where no cell earns more than 1 and all columns lie below `width`: cells through which no
     chain can earn so much are left out. If the result earns less than the floor, so does every chain.
@@ -68,15 +68,15 @@ def best_chain(
     >>> (chain[2], path(chain)) == sia.best_chain(ours, theirs)
     True
     """
-    done = [] if done is None else done
+    row_chains = [] if row_chains is None else row_chains
     # The staircase: columns, ascending, and the chain of most credit that ends up to there. A row enters it from the
     # right, so that its cells see only the rows before.
     stairs, peaks = [-1], [_START]
     best, most = _START, 0.0
     last_row = last_column = -1  # the last of all cells so far
     outermost = True  # whether the best chain reaches both
-    left = len(rows)
-    spend(left)
+    rows_left = len(rows)
+    spend(rows_left)
     for i, columns, ratios in rows:
         j = columns[0]
         if outermost and j > last_column and j == columns[-1] and not ratios:
@@ -85,9 +85,9 @@ def best_chain(
             best = (i, j, most, 1.0, best)
             stairs.append(j)
             peaks.append(best)
-            done.append((i, columns, [best], most))
+            row_chains.append((i, columns, [best], most))
             last_row, last_column = i, j
-            left -= 1
+            rows_left -= 1
             continue
         chains: list[Chain] = []
         for j in reversed(columns):
@@ -99,8 +99,8 @@ def best_chain(
             if gap == 1 and not ratios:  # no chain is nearer
                 total = credit + 1.0
             else:
-                later = width - j
-                if credit + (left if left < later else later) < floor:
+                columns_left = width - j
+                if credit + (rows_left if rows_left < columns_left else columns_left) < floor:
                     continue
                 total = credit + ratio / sqrt(gap)
                 # Another chain can do as well only if it ends in a row or a column in between, or where the
@@ -110,7 +110,7 @@ def best_chain(
                     or (last_j < last_column and last_j < j - 1)
                     or credit + ratio / sqrt(gap + 1) == total
                 ):
-                    total, before = _predecessor(done, i, j, ratio, before, total)
+                    total, before = _predecessor(row_chains, i, j, ratio, before, total)
             chain: Chain = (i, j, total, ratio, before)
             chains.append(chain)
             if stair == len(stairs):
@@ -125,20 +125,22 @@ def best_chain(
                     peaks[stair:end] = [chain]
             if total > most or (total == most and best[0] == i):
                 best, most = chain, total
-        left -= 1
+        rows_left -= 1
         if len(columns) > 2:
             spend(len(columns))
         if chains:
             chains.reverse()
             if len(chains) < len(columns):
                 columns = [j for _, j, _, _, _ in chains]
-            done.append((i, columns, chains, most))
+            row_chains.append((i, columns, chains, most))
             last_row, last_column = i, max(last_column, columns[-1])
             outermost = best[0] == last_row and best[1] == last_column
     return best
 
 
-def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, total: float) -> tuple[float, Chain]:
+def _predecessor(
+    row_chains: list[Done], i: int, j: int, ratio: float, before: Chain, total: float
+) -> tuple[float, Chain]:
     """The most credit that a chain can have at (i, j), and the chain before it.
 
     `before` is the chain of most credit among those left of j, and gives `total`. Another chain can do as well only
@@ -149,12 +151,12 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
     limit = (i - last_i) * (j - last_j)
     if most + ratio / sqrt(limit + 1) == total:
         limit = sys.maxsize  # a similarity too small to be felt
-    looked = 0  # rows and cells
-    for row_i, columns, chains, peak in reversed(done):
+    cells_scanned = 0  # rows and cells
+    for row_i, columns, chains, peak in reversed(row_chains):
         down = i - row_i
         if down > limit:
             break
-        looked += 1
+        cells_scanned += 1
         if columns[0] >= j:
             continue
         if peak < most and peak + ratio / sqrt(down) < total:
@@ -172,9 +174,9 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
                         limit = smaller
                         leftmost = j - limit // down
             n -= 1
-        looked += first - n
-    if looked > 2:
-        spend(1 + looked // 3)
+        cells_scanned += first - n
+    if cells_scanned > 2:
+        spend(1 + cells_scanned // 3)
     return total, before
 
 
@@ -200,11 +202,11 @@ def path(chain: Chain) -> list[tuple[int, int, float]]:
     return cells[::-1]
 
 
-def _is_whole(chain: Chain, left: Mapping[int, str]) -> bool:
+def _is_whole(chain: Chain, words_left: Mapping[int, str]) -> bool:
     """Whether all candidate words of the chain are still left."""
     i, _, _, _, before = chain
     while before is not None:
-        if i not in left:
+        if i not in words_left:
             return False
         i, _, _, _, before = before
     return True
@@ -228,9 +230,13 @@ class _Open:
         self.chain: Chain | None = None  # the best one, once it is known
         self.used_columns: set[int] = set()
 
-    def refresh(self, left: Mapping[int, str]) -> list[Row]:
-        """The rows of the candidate words that are `left`, by position, without the columns of the last chain."""
-        rows = _equal_rows(left, self.reference) if self.rows is None else [row for row in self.rows if row[0] in left]
+    def refresh(self, words_left: Mapping[int, str]) -> list[Row]:
+        """The rows of the candidate words in `words_left`, by position, without the columns of the last chain."""
+        rows = (
+            _equal_rows(words_left, self.reference)
+            if self.rows is None
+            else [row for row in self.rows if row[0] in words_left]
+        )
         if rows and self.used_columns:
             used_columns, self.used_columns = self.used_columns, set()
             rows = [
@@ -260,9 +266,9 @@ class _Open:
         self.chain = chain
         return chain[2]
 
-    def retire(self, left: Mapping[int, str]) -> None:
-        """Forget the chain where one of its words is no longer `left`."""
-        if self.chain is None or not _is_whole(self.chain, left):
+    def retire(self, words_left: Mapping[int, str]) -> None:
+        """Forget the chain where one of its words is no longer in `words_left`."""
+        if self.chain is None or not _is_whole(self.chain, words_left):
             self.chain, self.fresh = None, False
 
 
@@ -315,11 +321,11 @@ def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bo
             if candidate[: len(reference)] == reference:
                 grids[k].chain, most[k] = _diagonal(len(reference)), float(len(reference))
     else:
-        every = free_rows(segment, similarity)
-        grids = [*map(_Open, range(len(references)), references, every)]
-        most = [*map(_bound, every)]
+        all_rows = free_rows(segment, similarity)
+        grids = [*map(_Open, range(len(references)), references, all_rows)]
+        most = [*map(_bound, all_rows)]
     contested = sum([limit > floor for limit in most]) > 1  # else a tighter limit helps nobody
-    left = dict(enumerate(candidate))
+    words_left = dict(enumerate(candidate))
     out: list[Round] = []
     while (limit := max(most)) > 0:
         k = most.index(limit)
@@ -332,13 +338,13 @@ def rounds(segment: Segment, similarity: Similarity | None = None, iterative: bo
             if not iterative or not any(most):
                 break
             for i, j, _ in cells:
-                del left[i]
+                del words_left[i]
                 winner.used_columns.add(j)
             for grid in grids:
-                grid.retire(left)
+                grid.retire(words_left)
             floor, contested = 0.0, len(grids) > 1
         elif not winner.fresh:
-            rows = winner.refresh(left)
+            rows = winner.refresh(words_left)
             if contested or not rows:
                 most[k] = min(limit, _bound(rows))
         else:
@@ -385,29 +391,29 @@ def _equal_rows(words: Mapping[int, str], reference: Tokens) -> list[Row]:
 
 
 def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Similarity) -> list[Row]:
-    known: dict[str, tuple[list[int], list[float]]] = {}
+    row_by_word: dict[str, tuple[list[int], list[float]]] = {}
     for word in candidate:
-        if word not in known:
+        if word not in row_by_word:
             spend(len(indexed(reference).places))
             of = {other: 1.0 if other == word else ratio(word, other) for other in indexed(reference).places}
             ratios = [of[other] for other in reference]
-            known[word] = [j for j, r in enumerate(ratios) if r > 0], ratios
-    return [(i, *known[word]) for i, word in enumerate(candidate) if known[word][0]]
+            row_by_word[word] = [j for j, r in enumerate(ratios) if r > 0], ratios
+    return [(i, *row_by_word[word]) for i, word in enumerate(candidate) if row_by_word[word][0]]
 
 
 def _remembered(similarity: Similarity) -> Similarity:
     """`similarity`, asked once for each pair of words in either order, its answers checked."""
-    known: dict[tuple[str, str], float] = {}
+    ratio_by_pair: dict[tuple[str, str], float] = {}
 
     def ratio(a: str, b: str) -> float:
         pair = (a, b) if a < b else (b, a)
-        if pair not in known:
+        if pair not in ratio_by_pair:
             value = similarity(a, b)
             if not isinstance(value, Real) or not 0 <= value < math.inf:
                 raise ValueError(
                     f"similarity must be a finite number of at least 0, got {brief(value)} for {a!r}, {b!r}"
                 )
-            known[pair] = float(value)
-        return known[pair]
+            ratio_by_pair[pair] = float(value)
+        return ratio_by_pair[pair]
 
     return ratio

@@ -32,7 +32,7 @@ _State: TypeAlias = tuple[int, int, tuple[int, ...]]
 class _Choice(NamedTuple):
     """The rounds of one stage, the sum of their weighted credits, and the stage that follows."""
 
-    found: list[Round]
+    rounds: list[Round]
     gain: float
     after: _Stage
 
@@ -56,26 +56,26 @@ class _Stage:
         """All ways to go on; that of the result itself first, if this stage is on it."""
         if not self.choices:
             yield []
-        for found, _, after in self.choices:
+        for rounds, _, after in self.choices:
             for rest in after.ways():
-                yield found + rest
+                yield rounds + rest
 
     def extreme(self, largest: bool) -> list[Round]:
         """The first way with the smallest or the largest sum."""
         if not self.choices:
             return []
         if largest:
-            found, _, after = max(self.choices, key=lambda choice: choice.gain + choice.after.most)
+            rounds, _, after = max(self.choices, key=lambda choice: choice.gain + choice.after.most)
         else:
-            found, _, after = min(self.choices, key=lambda choice: choice.gain + choice.after.least)
-        return found + after.extreme(largest)
+            rounds, _, after = min(self.choices, key=lambda choice: choice.gain + choice.after.least)
+        return rounds + after.extreme(largest)
 
 
 _END = _Stage([], 1, frozenset(), frozenset(), 0.0, 0.0)
 
 
 def _stage(choices: list[_Choice]) -> _Stage:
-    cells = [frozenset().union(*map(_cells, choice.found)) for choice in choices]
+    cells = [frozenset().union(*map(_cells, choice.rounds)) for choice in choices]
     always = [used | choice.after.always for used, choice in zip(cells, choices, strict=True)]
     possible = [used | choice.after.possible for used, choice in zip(cells, choices, strict=True)]
     return _Stage(
@@ -88,46 +88,46 @@ def _stage(choices: list[_Choice]) -> _Stage:
     )
 
 
-def _cells(found: Round) -> frozenset[Hit]:
-    return frozenset([Hit(i, found.k, j) for i, j, _ in found.cells])
+def _cells(sia_round: Round) -> frozenset[Hit]:
+    return frozenset([Hit(i, sia_round.k, j) for i, j, _ in sia_round.cells])
 
 
 def tied(
-    own: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float], most: int
+    own_rounds: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float], most: int
 ) -> Tied[list[Round]]:
-    """The rounds that are as good as `own`, at most `most` with these: all choices among equally good chains.
+    """The rounds that are as good as `own_rounds`, at most `most` with these: all choices among equally good chains.
 
     `grids` are the `free_rows` of the segment, `weight(number)` what round `number` is multiplied by. The score can
     depend on the choice: it leaves other words for the later rounds.
     """
-    search = _Search(own, grids, iterative, weight)
+    search = _StageSearch(own_rounds, grids, iterative, weight)
     start = search.start()
     depends = differ([start.least, start.most])
     ways = start.ways()
     if depends:  # after the given one itself those of the lowest and the highest score
         ways = chain(islice(ways, 1), [start.extreme(False), start.extreme(True)], ways)
     different = {frozenset(map(_cells, way)): way for way in islice(ways, most + 2)}
-    shown = [*islice(different.values(), most)]
+    first_ways = [*islice(different.values(), most)]
     return Tied(
         start.count,
         search.exact,
-        len(shown),
-        iter(shown[1:]),
+        len(first_ways),
+        iter(first_ways[1:]),
         start.always,
         start.possible - start.always,
         depends,
     )
 
 
-class _Search:
+class _StageSearch:
     """A search through all stages as far as its work goes; once that is done, `exact` is False."""
 
     def __init__(
-        self, own: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float]
+        self, own_rounds: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float]
     ) -> None:
         self.exact = True
         self.iterative, self.weight = iterative, weight
-        self._own = own
+        self._own = own_rounds
         self._grids = grids
         self._rows = [sum(1 << i for i, _, _ in grid) for grid in self._grids]
         self._work = Work(WORK)
@@ -139,13 +139,13 @@ class _Search:
         grids = len(self._grids)
         return self._next((0, 0, (0,) * grids), [math.inf] * grids, self._own) or _END
 
-    def _next(self, state: _State, bounds: list[float], own: list[Round] | None) -> _Stage | None:
+    def _next(self, state: _State, bounds: list[float], own_rounds: list[Round] | None) -> _Stage | None:
         """The stage that begins with a state, None where there is no work left for it.
 
-        `bounds` are what the best chain of each reference earns at the most. `own` are the remaining rounds of the
-        result, where the stage is on their way: they are known without a search.
+        `bounds` are what the best chain of each reference earns at the most. `own_rounds` are the remaining rounds of
+        the result, where the stage is on their way: they are known without a search.
         """
-        if own == [] or (state[0] and not self.iterative):
+        if own_rounds == [] or (state[0] and not self.iterative):
             return _END
         if state in self._stages:
             return self._stages[state]
@@ -159,40 +159,42 @@ class _Search:
                 picked.append(chosen)  # noqa: PERF402, since these stay where the search stops
         except Enough:
             self.exact = False
-        if own:
-            picked = self._own_first(picked, own)
+        if own_rounds:
+            picked = self._own_first(picked, own_rounds)
         choices = []
-        for t, found in enumerate(picked):
-            after = self._next(_then(state, found), bounds, own[len(found) :] if own and not t else None)
+        for t, rounds in enumerate(picked):
+            after = self._next(
+                _state_after(state, rounds), bounds, own_rounds[len(rounds) :] if own_rounds and not t else None
+            )
             if after:
-                choices.append(_Choice(found, self._gain(state[0], found), after))
+                choices.append(_Choice(rounds, self._gain(state[0], rounds), after))
         if not choices:
             return None
         self._stages[state] = _stage(choices)
         return self._stages[state]
 
-    def _own_first(self, picked: list[list[Round]], own: list[Round]) -> list[list[Round]]:
+    def _own_first(self, picked: list[list[Round]], own_rounds: list[Round]) -> list[list[Round]]:
         """The result's own rounds of a stage before the others; all its remaining rounds where they were not found."""
-        cells = [{*map(_cells, found)} for found in picked]
-        mine = next((t for t, found in enumerate(cells) if found == {*map(_cells, own[: len(found)])}), None)
+        cells = [{*map(_cells, option)} for option in picked]
+        mine = next((t for t, option in enumerate(cells) if option == {*map(_cells, own_rounds[: len(option)])}), None)
         if mine is None:
-            return [own, *picked]
-        return [own[: len(picked[mine])], *picked[:mine], *picked[mine + 1 :]]
+            return [own_rounds, *picked]
+        return [own_rounds[: len(picked[mine])], *picked[:mine], *picked[mine + 1 :]]
 
-    def _gain(self, before: int, found: list[Round]) -> float:
+    def _gain(self, before: int, rounds: list[Round]) -> float:
         """The weighted credits of rounds that come after `before` others."""
         return math.fsum(
             self.weight(number) * math.fsum([credit for _, _, credit in cells])
-            for number, (_, cells) in enumerate(found, before + 1)
+            for number, (_, cells) in enumerate(rounds, before + 1)
         )
 
     def _sets(self, tied: list[Round]) -> Iterator[list[Round]]:
         """What a stage can take of its chains: as many as fit, or one where there is one round."""
         if not self.iterative:
-            yield from ([found] for found in tied)
+            yield from ([stage_chain] for stage_chain in tied)
             return
         self._work.spend(len(tied) ** 2)
-        masks = [_masks(found) for found in tied]
+        masks = [_masks(stage_chain) for stage_chain in tied]
         conflicts = [
             sum(
                 1 << t
@@ -208,16 +210,18 @@ class _Search:
         """The chains that are best in a state, none where nothing earns any, and what each reference earns at most."""
         _, rows, columns = state
         bounds = [*bounds]
-        found: dict[int, list[Done]] = {}
+        chains_by_reference: dict[int, list[Done]] = {}
         most = 0.0
         for k in sorted(range(len(bounds)), key=lambda k: -bounds[k]):
             if bounds[k] >= most * (1 - ROUNDING):
-                bounds[k], found[k] = self._chains(k, rows, columns[k])
+                bounds[k], chains_by_reference[k] = self._chains(k, rows, columns[k])
                 most = max(most, bounds[k])
         if not most:
             return [], bounds
         least = most * (1 - ROUNDING)
-        return [chain for k in sorted(found) for chain in self._traced(k, found[k], least)], bounds
+        return [
+            chain for k in sorted(chains_by_reference) for chain in self._traced(k, chains_by_reference[k], least)
+        ], bounds
 
     def _chains(self, k: int, rows: int, columns: int) -> tuple[float, list[Done]]:
         """What the best chain of reference `k` earns where these words are used, and the best chains of all cells."""
@@ -230,28 +234,28 @@ class _Search:
             ]
             free = [row for row in free if row[1]]
             self._work.spend(sum(len(places) for _, places, _ in free))
-            done: list[Done] = []
-            self._searched[key] = best_chain(free, done)[2], done
+            row_chains: list[Done] = []
+            self._searched[key] = best_chain(free, row_chains)[2], row_chains
         return self._searched[key]
 
-    def _traced(self, k: int, done: list[Done], least: float) -> Iterator[Round]:
+    def _traced(self, k: int, row_chains: list[Done], least: float) -> Iterator[Round]:
         """The chains that earn `least` or more, traced from their last cells: no trace ends in vain."""
         # The row and the chain of a cell, what the cells after it earn, and those cells, linked.
         ends: list[tuple[int, Chain, float, Any]] = [
             (number, end, 0.0, None)
-            for number, (_, _, chains, _) in enumerate(done)
+            for number, (_, _, chains, _) in enumerate(row_chains)
             for end in chains
             if end[2] >= least
         ]
         while ends:
-            number, (i, j, _, ratio, _), later, cells = ends.pop()
+            number, (i, j, _, ratio, _), later_credit, cells = ends.pop()
             self._work.spend(1)
             credit = ratio / sqrt((i + 1) * (j + 1))
-            if credit + later >= least:
+            if credit + later_credit >= least:
                 yield Round(k, unlinked(((i, j, credit), cells)))
             for earlier in range(number - 1, -1, -1):
-                row, _, chains, peak = done[earlier]
-                if peak + ratio / sqrt(i - row) + later < least:
+                row, _, chains, peak = row_chains[earlier]
+                if peak + ratio / sqrt(i - row) + later_credit < least:
                     break
                 self._work.spend(1)
                 spend(len(chains) // 4)
@@ -259,21 +263,21 @@ class _Search:
                     if before[1] >= j:
                         break
                     credit = ratio / sqrt((i - row) * (j - before[1]))
-                    if before[2] + credit + later >= least:
-                        ends.append((earlier, before, credit + later, ((i, j, credit), cells)))
+                    if before[2] + credit + later_credit >= least:
+                        ends.append((earlier, before, credit + later_credit, ((i, j, credit), cells)))
 
 
-def _masks(found: Round) -> tuple[int, int, int]:
+def _masks(sia_round: Round) -> tuple[int, int, int]:
     """The reference of a chain, its rows and its columns as bits."""
-    return found.k, sum(1 << i for i, _, _ in found.cells), sum(1 << j for _, j, _ in found.cells)
+    return sia_round.k, sum(1 << i for i, _, _ in sia_round.cells), sum(1 << j for _, j, _ in sia_round.cells)
 
 
-def _then(state: _State, taken: list[Round]) -> _State:
+def _state_after(state: _State, new_rounds: list[Round]) -> _State:
     """The state after more rounds."""
     number, rows, columns = state
     after = [*columns]
-    for found in taken:
-        k, more_rows, more_columns = _masks(found)
+    for sia_round in new_rounds:
+        k, more_rows, more_columns = _masks(sia_round)
         rows |= more_rows
         after[k] |= more_columns
-    return number + len(taken), rows, tuple(after)
+    return number + len(new_rounds), rows, tuple(after)

@@ -1,7 +1,7 @@
 """Equally good alignments: how many there are, the first few of them, and which cells all or only some of them use.
 
-A metric splits its alignment into parts that choose independently of each other (references, say), finds the `Ways`
-of each part and puts them `together`; or it finds whole alignments, which are `Tied`, one after the other. Two
+A metric splits its alignment into parts that choose independently of each other (references, say), finds the `Ways` of
+each part and combines them (`combined_ties`); or it finds whole alignments, which are `Tied`, one after the other. Two
 alignments are the same where they use the same cells; only SIA asks as well which cells are in one chain.
 
 Counting is exact as long as the work stays bounded: beyond a bound `exact` is False and there may be more alignments
@@ -57,7 +57,9 @@ def uncounted(chosen: Cells) -> Ways:
     return Ways(1, False, (chosen,), frozenset(), frozenset())
 
 
-def together(result: Result, parts: Sequence[Ways], most: int, draw: Callable[[tuple[Cells, ...]], Result]) -> Ties:
+def combined_ties(
+    result: Result, parts: Sequence[Ways], most: int, draw: Callable[[tuple[Cells, ...]], Result]
+) -> Ties:
     """The ties of a result whose parts choose independently, where every choice gives the same score.
 
     `draw` makes a result from one way for each part. The counts of the parts multiply.
@@ -89,14 +91,14 @@ class Tied(Generic[T]):
     sometimes: frozenset[Hit]
     depends: bool
 
-    def of(self, result: Result, draw: Callable[[T], Result]) -> Ties:
+    def ties_for(self, result: Result, draw: Callable[[T], Result]) -> Ties:
         """The ties of the result that has the given alignment; `draw` makes the result of another."""
         results = FirstFew(result, self.size, map(draw, self.others))
         return Ties(self.count, self.exact, results, self.always, self.sometimes, self.depends)
 
 
 def listed(
-    found: Sequence[T], cells: Sequence[frozenset[Hit]], worth: Sequence[float], most: int, exact: bool = True
+    alignments: Sequence[T], cells: Sequence[frozenset[Hit]], worth: Sequence[float], most: int, exact: bool = True
 ) -> Tied[T]:
     """What is tied where all alignments are at hand, the given one first; no two have the same cells.
 
@@ -106,9 +108,17 @@ def listed(
     always = cells[0].intersection(*cells)
     depends = differ(worth)
     order = [0, worth.index(min(worth)), worth.index(max(worth))] if depends else []
-    shown = [*islice(dict.fromkeys([*order, *range(len(found))]), most)]
+    listed_numbers = [*islice(dict.fromkeys([*order, *range(len(alignments))]), most)]
     sometimes = cells[0].union(*cells) - always
-    return Tied(len(found), exact, len(shown), iter([found[t] for t in shown[1:]]), always, sometimes, depends)
+    return Tied(
+        len(alignments),
+        exact,
+        len(listed_numbers),
+        iter([alignments[t] for t in listed_numbers[1:]]),
+        always,
+        sometimes,
+        depends,
+    )
 
 
 def differ(values: Sequence[float]) -> bool:
@@ -122,8 +132,8 @@ def differ(values: Sequence[float]) -> bool:
 
 def chosen_first(chosen: Cells, others: Iterator[Cells], most: int) -> tuple[Cells, ...]:
     """The first `most` ways: the one that was chosen, then the others in their order."""
-    own = set(chosen)
-    return (chosen, *islice((cells for cells in others if {*cells} != own), most - 1))
+    chosen_cells = set(chosen)
+    return (chosen, *islice((cells for cells in others if {*cells} != chosen_cells), most - 1))
 
 
 def stretches(cells: Cells) -> list[Stretch]:
@@ -168,12 +178,12 @@ def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
             free &= ~(1 << t)
             past |= 1 << t
 
-    alone = [t for t, others in enumerate(conflicts) if not others]
+    free_things = [t for t, others in enumerate(conflicts) if not others]
     contested = (1 << len(conflicts)) - 1
-    for t in alone:
+    for t in free_things:
         contested &= ~(1 << t)
     for chosen in search([], contested, 0):
-        yield sorted(alone + chosen)
+        yield sorted(free_things + chosen)
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -216,7 +226,7 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
             sums = [*accumulate(onward[-1], initial=0)]
             counts = []
             for i, j in rank.hits():
-                first, end = following.after(i, j)
+                first, end = following.hits_after(i, j)
                 counts.append(sums[end] - sums[first] if end > first else 0)
         else:
             counts = [1] * len(rank.rows)
@@ -233,12 +243,12 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
         if number:
             sums = [*accumulate(back, initial=0)]
             before = good[number - 1]
-            ends = [before.before(i, j) for i, j in rank.hits()]
+            ends = [before.hits_before(i, j) for i, j in rank.hits()]
             back = [sums[end] - sums[first] for first, end in ends]
         else:
             back = [1] * len(rank.rows)
-        for (i, j), to, on in zip(rank.hits(), back, onward[number], strict=True):
-            (always if to * on == total else sometimes).add(Hit(i, k, j))
+        for (i, j), to, ways_on in zip(rank.hits(), back, onward[number], strict=True):
+            (always if to * ways_on == total else sometimes).add(Hit(i, k, j))
     others = (tuple([Hit(i, k, j) for i, j in path]) for path in _rank_paths(good))
     first_few = chosen_first(chosen, others, most)
     return Ways(total, True, first_few, frozenset(always), frozenset(sometimes))
@@ -253,18 +263,18 @@ class _Rank(NamedTuple):
     def hits(self) -> list[tuple[int, int]]:
         return [(i, -j) for i, j in zip(self.rows, self.negative_columns, strict=True)]
 
-    def where(self, wanted: Sequence[int]) -> _Rank:
-        """Those whose place in `wanted` is not 0."""
+    def where(self, counts: Sequence[int]) -> _Rank:
+        """Those whose place in `counts` is not 0."""
         return _Rank(
-            [i for i, w in zip(self.rows, wanted, strict=True) if w],
-            [j for j, w in zip(self.negative_columns, wanted, strict=True) if w],
+            [i for i, w in zip(self.rows, counts, strict=True) if w],
+            [j for j, w in zip(self.negative_columns, counts, strict=True) if w],
         )
 
-    def after(self, i: int, j: int) -> tuple[int, int]:
+    def hits_after(self, i: int, j: int) -> tuple[int, int]:
         """The stretch of hits below and right of (i, j): its first place and the place behind it."""
         return bisect_right(self.rows, i), bisect_left(self.negative_columns, -j)
 
-    def before(self, i: int, j: int) -> tuple[int, int]:
+    def hits_before(self, i: int, j: int) -> tuple[int, int]:
         """The stretch of hits above and left of (i, j)."""
         return bisect_right(self.negative_columns, -j), bisect_left(self.rows, i)
 
@@ -305,5 +315,5 @@ def _rank_paths(ranks: list[_Rank]) -> Iterator[list[tuple[int, int]]]:
         if depth == len(ranks):
             yield [*path]
         else:
-            first, end = ranks[depth].after(*cell)
+            first, end = ranks[depth].hits_after(*cell)
             open_hits.append(iter(hits[depth][first:end]))

@@ -25,16 +25,16 @@ CAUSES: Mapping[str, Cause] = {
 ALL = "n-grams"
 
 
-def told(metric: Metric, settings: Settings, cause: str, name: str, share: float, change: float) -> str:
+def describe_cause(metric: Metric, settings: Settings, cause: str, name: str, share: float, change: float) -> str:
     """A cause with its share of B's score less A's, where B has by `change` more of what it counts than A; `name` tells
     statistics of one cause apart, and is what a value is called that follows from lengths alone.
 
     >>> from metrics import METRICS, settings
-    >>> told(METRICS["gtm"], settings("gtm"), "contiguity", "", -0.01, -3), told(
+    >>> describe_cause(METRICS["gtm"], settings("gtm"), "contiguity", "", -0.01, -3), describe_cause(
     ...     METRICS["wer"], settings("wer"), "edits", "", -0.01, -3
     ... )
     ('shorter runs', 'fewer edits')
-    >>> told(METRICS["gtm"], settings("gtm"), "matches", "", -0.01, 2)
+    >>> describe_cause(METRICS["gtm"], settings("gtm"), "matches", "", -0.01, 2)
     'matched words that count less'
     """
     good = (share > 0) == metric.higher_is_better
@@ -43,27 +43,26 @@ def told(metric: Metric, settings: Settings, cause: str, name: str, share: float
     if cause == "references":  # where they are longer each match and each edit is a smaller part of them
         which = "other" if not change or (change > 0) == (share > 0) else "longer" if change > 0 else "shorter"
         return f"{which} references decide"
-    said = of(metric, settings, cause)
-    if change and (change > 0) == (good != said.cost):
-        return told_of_one(metric, settings, cause, name, share)
-    return f"{said.noun} that {'cost' if said.cost else 'count'} {'more' if good != said.cost else 'less'}".format(
-        name=name or ALL
-    )
+    wording = cause_wording(metric, settings, cause)
+    if change and (change > 0) == (good != wording.cost):
+        return describe_segment_cause(metric, settings, cause, name, share)
+    verb, amount = "cost" if wording.cost else "count", "more" if good != wording.cost else "less"
+    return f"{wording.noun} that {verb} {amount}".format(name=name or ALL)
 
 
-def told_of_one(metric: Metric, settings: Settings, cause: str, name: str, share: float) -> str:
+def describe_segment_cause(metric: Metric, settings: Settings, cause: str, name: str, share: float) -> str:
     """A cause in a single segment, where there is more of what makes a score better, and less of what makes it worse.
 
     >>> from metrics import METRICS, settings
-    >>> told_of_one(METRICS["per"], settings("per"), "matches", "", -0.01)
+    >>> describe_segment_cause(METRICS["per"], settings("per"), "matches", "", -0.01)
     'more matched words'
     """
-    said = of(metric, settings, cause)
+    wording = cause_wording(metric, settings, cause)
     good = (share > 0) == metric.higher_is_better
-    return (said.more if good != said.cost else said.less).format(name=name or ALL)
+    return (wording.more if good != wording.cost else wording.less).format(name=name or ALL)
 
 
-def of(metric: Metric, settings: Settings, cause: str) -> Cause:
+def cause_wording(metric: Metric, settings: Settings, cause: str) -> Cause:
     """How a cause reads of a metric; KeyError for a penalty and for references, of which nothing is counted."""
-    own = metric.causes(settings) if metric.causes else {}
-    return own.get(cause) or CAUSES[cause]
+    own_causes = metric.causes(settings) if metric.causes else {}
+    return own_causes.get(cause) or CAUSES[cause]

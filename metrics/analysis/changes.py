@@ -24,8 +24,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..types import Edit, Hit, Layer, Mark, Metric, Result, Run, Shift
 from ..types.work import spend
-from .difference import Row, Rows, matched, numbered, pooled, word_diff, words_of_one
-from .shares import MOST_CHANGES, Game, Item, Line, Moved, kept_possible, of_values
+from .difference import DiffRow, RowNumbers, matched, numbered, pooled, word_diff, words_of_one
+from .shares import MOST_CHANGES, Game, Item, LedgerLine, Moved, kept_possible, of_values
 
 #: The causes of changes in the order in which a ledger gives them.
 CAUSES = ("order", "matches", "contiguity", "gaps", "edits", "length", "penalty", "references")
@@ -37,7 +37,7 @@ EQUAL = 1e-12
 MOST_MARKS = 20_000
 
 
-class Piece(NamedTuple):
+class ChangePiece(NamedTuple):
     """A mark's part in a change: the change of its weighted credit, and its share of the difference of the scores.
 
     The mark is B's where it was "gained" or its credit "changed", A's where it was "lost". `word` says so in a word
@@ -53,7 +53,7 @@ class Piece(NamedTuple):
     better: bool | None = None
 
 
-class Change(NamedTuple):
+class LedgerChange(NamedTuple):
     """A step from A's score to B's.
 
     `cause` is its group, one of CAUSES; `name` says what changed from `before` to `after` ("1-grams", "round 2: gaps"),
@@ -70,7 +70,7 @@ class Change(NamedTuple):
     before: float
     after: float
     share: float
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ChangePiece, ...]
     why: str = ""
     cost: bool = False
     gone: tuple[int, ...] = ()
@@ -79,7 +79,7 @@ class Change(NamedTuple):
     unmatched: tuple[int, int] | None = None
 
 
-class Part(NamedTuple):
+class ScorePart(NamedTuple):
     """A value of which scores are made, such as the precision, in A and in B, and its share of their difference."""
 
     name: str
@@ -88,7 +88,7 @@ class Part(NamedTuple):
     share: float
 
 
-def parts(metric: Metric, a: Result, b: Result) -> tuple[Part, ...]:
+def parts(metric: Metric, a: Result, b: Result) -> tuple[ScorePart, ...]:
     """The values of which the scores of A and B are made, the largest share first: what each adds, in the mean over all
     orders in which they could change. The shares sum to the difference of the scores, and on neither way does the
     running score leave what is possible. Nothing where the score is not made of several values.
@@ -105,11 +105,13 @@ def parts(metric: Metric, a: Result, b: Result) -> tuple[Part, ...]:
     if len(before) < 2:
         return ()
     shares = kept_possible(of_values(metric.composition, before, after, a.settings), a.score, b.score, metric.most)
-    found = [Part(name, before[name], after[name], share) for name, share in zip(before, shares, strict=True)]
-    return tuple(sorted(found, key=lambda part: -abs(part.share)))
+    score_parts = [
+        ScorePart(name, before[name], after[name], share) for name, share in zip(before, shares, strict=True)
+    ]
+    return tuple(sorted(score_parts, key=lambda part: -abs(part.share)))
 
 
-def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple[Change, ...]:
+def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple[LedgerChange, ...]:
     """The steps from A's score to B's, by cause; their shares sum to the difference of the scores, but for rounding.
 
     Both are results of the metric with the same settings and references; ValueError if not. What did not change is left
@@ -132,12 +134,24 @@ def ledger(metric: Metric, a: Result, b: Result, lengths: bool = False) -> tuple
     for line, share in _steps(game, lengths):
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
         of_length = line.cause == "length"
-        gone, came = _unmatched(rows, a, b) if of_length else ((), ())
-        without = _without(line, a, b) if of_length and _lengthens(line, a, b) else None
+        gone_places, came = _unmatched(rows, a, b) if of_length else ((), ())
+        unmatched_counts = _unmatched_counts(line, a, b) if of_length and _lengthens(line, a, b) else None
         pieces = _pieces(line, share, game, cost)
         why = _why(metric, line, a, b)
         changes.append(
-            Change(*line[:2], line.before, line.after, share, pieces, why, cost, gone, came, a.unit, without)
+            LedgerChange(
+                *line[:2],
+                line.before,
+                line.after,
+                share,
+                pieces,
+                why,
+                cost,
+                gone_places,
+                came,
+                a.unit,
+                unmatched_counts,
+            )
         )
     return tuple(changes)
 
@@ -163,32 +177,39 @@ def moved_by_cause(metric: Metric, a: Result, b: Result) -> dict[str, tuple[floa
     return out
 
 
-def _steps(game: Game, lengths: bool = False) -> list[tuple[Line, float]]:
+def _steps(game: Game, lengths: bool = False) -> list[tuple[LedgerLine, float]]:
     """The lines of a ledger in their order, each with its share, kept to the possible."""
-    lines = _told_apart(game)
+    lines = _separate_lines(game)
     lines = lines if lengths else _of_unmatched(lines, game)
     shares = kept_possible([share for _, share in lines], game.a.score, game.b.score, game.metric.most)
     return [(line, share) for (line, _), share in zip(lines, shares, strict=True)]
 
 
-def _told_apart(game: Game) -> list[tuple[Line, float]]:
+def _separate_lines(game: Game) -> list[tuple[LedgerLine, float]]:
     """All lines with their shares, in the order of a ledger; what belongs to a value that follows from lengths alone is
     a line of its own."""
-    found = game.shares()
-    apart = game.metric.composition.apart if game.metric.composition else {}
-    moved = {name: ends for name, ends in game.ends().items() if name in apart and ends[0] != ends[1]}
+    line_shares = game.shares()
+    separate_causes = game.metric.composition.length_causes if game.metric.composition else {}
+    moved = {name: ends for name, ends in game.ends().items() if name in separate_causes and ends[0] != ends[1]}
     out = []
-    for line, share in found:
-        kept = math.fsum([part for name, part in zip(game.names, share, strict=True) if name not in apart])
-        if line.marks or kept or not moved:
-            out.append((line, kept))
+    for line, share in line_shares:
+        kept_share = math.fsum(
+            [part for name, part in zip(game.names, share, strict=True) if name not in separate_causes]
+        )
+        if line.marks or kept_share or not moved:
+            out.append((line, kept_share))
     for at, name in enumerate(game.names):
         if name in moved:
-            out.append((Line(apart[name], name, {}, *moved[name]), math.fsum([share[at] for _, share in found])))
+            out.append(
+                (
+                    LedgerLine(separate_causes[name], name, {}, *moved[name]),
+                    math.fsum([share[at] for _, share in line_shares]),
+                )
+            )
     return sorted(out, key=lambda each: (CAUSES.index(each[0].cause), each[0].place, each[0].name))
 
 
-def _of_unmatched(lines: list[tuple[Line, float]], game: Game) -> list[tuple[Line, float]]:
+def _of_unmatched(lines: list[tuple[LedgerLine, float]], game: Game) -> list[tuple[LedgerLine, float]]:
     """The lines, without that of the candidate's length where it is not unmatched words that change it.
 
     A longer candidate is worth less than a shorter one in which as much matches. Where there are not more words without
@@ -202,36 +223,36 @@ def _of_unmatched(lines: list[tuple[Line, float]], game: Game) -> list[tuple[Lin
     gross = math.fsum([abs(share) for line, share in lines if _is_credit(line, game.metric)])
     if not gross:
         return lines
-    left = [
+    adjusted_lines = [
         (line, share + length[1] * abs(share) / gross if _is_credit(line, game.metric) else share)
         for line, share in lines
         if line.cause != "length"
     ]
-    before, after = _by_cause(lines), _by_cause(left)
+    before, after = _by_cause(lines), _by_cause(adjusted_lines)
     turned = any(before[cause] * share < 0 and abs(share) > EQUAL for cause, share in after.items())
-    return lines if turned else left
+    return lines if turned else adjusted_lines
 
 
-def _by_cause(lines: Iterable[tuple[Line, float]]) -> dict[str, float]:
+def _by_cause(lines: Iterable[tuple[LedgerLine, float]]) -> dict[str, float]:
     out: dict[str, float] = {}
     for line, share in lines:
         out[line.cause] = out.get(line.cause, 0.0) + share
     return out
 
 
-def _is_credit(line: Line, metric: Metric) -> bool:
+def _is_credit(line: LedgerLine, metric: Metric) -> bool:
     """Whether a line is of what matches, and not of what is taken away for it."""
     cost = any(metric.role(name).cost for name in line.amounts)
     return line.cause in ("matches", "contiguity", "gaps") and not cost
 
 
-def _lengthens(line: Line, a: Result, b: Result) -> bool:
+def _lengthens(line: LedgerLine, a: Result, b: Result) -> bool:
     """Whether the longer of the two candidates has more words without a match."""
-    before, after = _without(line, a, b)
+    before, after = _unmatched_counts(line, a, b)
     return (line.after - line.before) * (after - before) > 0
 
 
-def _without(line: Line, a: Result, b: Result) -> tuple[int, int]:
+def _unmatched_counts(line: LedgerLine, a: Result, b: Result) -> tuple[int, int]:
     """How many of what a length counts, words or letters, match nothing, in A and in B."""
     return round(line.before) - matched_count(a), round(line.after) - matched_count(b)
 
@@ -248,7 +269,7 @@ def matched_places(result: Result) -> set[int]:
     return {cell.i for cell in cells}
 
 
-def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
+def _why(metric: Metric, line: LedgerLine, a: Result, b: Result) -> str:
     """Why one of the two amounts is no whole number, of B's first."""
     for amount, result in ((line.after, b), (line.before, a)):
         if metric.why and abs(amount - round(amount)) > 1e-9:
@@ -256,26 +277,26 @@ def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
     return ""
 
 
-def _unmatched(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _unmatched(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The words that only A has and that match nothing there, and those of B."""
-    (gone, came), (ours, theirs) = words_of_one(rows, a, b), ({cell.i for cell in matched(r)} for r in (a, b))
-    return tuple([i for i in gone if i not in ours]), tuple([i for i in came if i not in theirs])
+    (gone_places, came), (ours, theirs) = words_of_one(rows, a, b), ({cell.i for cell in matched(r)} for r in (a, b))
+    return tuple([i for i in gone_places if i not in ours]), tuple([i for i in came if i not in theirs])
 
 
-def grouped(pieces: Iterable[Piece], a: Result, b: Result) -> tuple[tuple[Piece, ...], ...]:
+def grouped(pieces: Iterable[ChangePiece], a: Result, b: Result) -> tuple[tuple[ChangePiece, ...], ...]:
     """The pieces, those together that look the same: of one kind, with the same words and the same credit.
 
     In the order of the first of each; their number is how often the piece is there.
     """
-    out: dict[Hashable, list[Piece]] = {}
+    out: dict[Hashable, list[ChangePiece]] = {}
     for piece in pieces:
         words = (a if piece.kind == "lost" else b).segment.candidate
         theirs = a.segment.references
-        seen: list[Hashable] = [tuple([(words[i], theirs[k][j]) for i, k, j in piece.mark.cells()])]
+        appearance: list[Hashable] = [tuple([(words[i], theirs[k][j]) for i, k, j in piece.mark.cells()])]
         if isinstance(piece.mark, Edit):
             op, i, i_end, k, j, j_end = piece.mark
-            seen += [op, words[i:i_end], theirs[k][j:j_end]]
-        out.setdefault((type(piece.mark), piece.kind, round(piece.credit, 9), *seen), []).append(piece)
+            appearance += [op, words[i:i_end], theirs[k][j:j_end]]
+        out.setdefault((type(piece.mark), piece.kind, round(piece.credit, 9), *appearance), []).append(piece)
     return tuple([tuple(each) for each in out.values()])
 
 
@@ -283,42 +304,44 @@ def grouped(pieces: Iterable[Piece], a: Result, b: Result) -> tuple[tuple[Piece,
 _CAUSE_OF = {"match": "matches", "order": "order", "contiguity": "contiguity", "edit": "edits"}
 
 
-def items(metric: Metric, a: Result, b: Result, row_of: Rows | None = None) -> list[Item]:
+def items(metric: Metric, a: Result, b: Result, row_of: RowNumbers | None = None) -> list[Item]:
     """The parts of all statistics that marks make up, then the lengths; edits only change together.
 
     The marks that were gained and lost are found where `row_of` numbers the words, and where so many lines change that
     some have to be taken together.
     """
     lines = sorted(_lines(a, b, row_of, metric), key=lambda line: (line.place, line.name))
-    if row_of is None and sum(map(Line.changes, lines)) > MOST_CHANGES - 2:  # with those of two lengths
+    if row_of is None and sum(map(LedgerLine.changes, lines)) > MOST_CHANGES - 2:  # with those of two lengths
         return items(metric, a, b, numbered(word_diff(a.segment.candidate, b.segment.candidate)))
     edits = tuple([line for line in lines if line.cause == "edits"])
     return [*([edits] if edits else []), *[(line,) for line in lines if line.cause != "edits"], *_lengths(a, b, metric)]
 
 
-def _lines(a: Result, b: Result, row_of: Rows | None, metric: Metric) -> Iterator[Line]:
-    named = dict.fromkeys(chain.from_iterable([layer.statistics for layer in (*a.layers, *b.layers)]))
+def _lines(a: Result, b: Result, row_of: RowNumbers | None, metric: Metric) -> Iterator[LedgerLine]:
+    all_statistics = dict.fromkeys(chain.from_iterable([layer.statistics for layer in (*a.layers, *b.layers)]))
     # Statistics that the same layers make up change together.
-    together: dict[tuple[Any, ...], list[str]] = {}
-    for statistic in named:
+    by_layers: dict[tuple[Any, ...], list[str]] = {}
+    for statistic in all_statistics:
         if metric.role(statistic).kind in _CAUSE_OF:
-            made = tuple([tuple([n for n, x in enumerate(r.layers) if statistic in x.statistics]) for r in (a, b)])
-            together.setdefault(made, []).append(statistic)
-    bases = Counter([base for statistics in together.values() for base in {*_bases((a, b), statistics[0])}])
+            layer_numbers = tuple(
+                [tuple([n for n, x in enumerate(r.layers) if statistic in x.statistics]) for r in (a, b)]
+            )
+            by_layers.setdefault(layer_numbers, []).append(statistic)
+    bases = Counter([base for statistics in by_layers.values() for base in {*_bases((a, b), statistics[0])}])
     places = [list(dict.fromkeys([_base(layer) for layer in result.layers])) for result in (a, b)]
-    for statistics in together.values():
-        first, lines = statistics[0], list[Line]()
+    for statistics in by_layers.values():
+        first, lines = statistics[0], list[LedgerLine]()
         for base in _bases((a, b), first):
             ours, theirs = ([x for x in r.layers if first in x.statistics and _base(x) == base] for r in (a, b))
             role = metric.role(first)
             cause = _CAUSE_OF[role.kind]
             # Precision and recall may be made by layers of the same kind, of two references.
             name = base if bases[base] == 1 else f"{base}, {role.part}"
-            found = [names.index(base) for names in places if base in names]
+            ranks = [names.index(base) for names in places if base in names]
             if max(sum([len(x.marks) for x in layers]) for layers in (ours, theirs)) > MOST_MARKS:
                 total = _total(ours), _total(theirs)
                 lines.append(
-                    Line(cause, name, dict.fromkeys(statistics, total), *total, place=(min(found), max(found)))
+                    LedgerLine(cause, name, dict.fromkeys(statistics, total), *total, place=(min(ranks), max(ranks)))
                 )
                 continue
             for number, part in enumerate(_parts([*ours, *theirs], name, cause)):
@@ -328,12 +351,12 @@ def _lines(a: Result, b: Result, row_of: Rows | None, metric: Metric) -> Iterato
                     amount, moved = (_sum(before), _sum(after)), _moved(before, after)
                 else:
                     amount = part.amount(ours), part.amount(theirs)
-                place, words = (min(found), max(found), number), (0.0, 0.0) if number else amount
+                place, words = (min(ranks), max(ranks), number), (0.0, 0.0) if number else amount
                 amounts = dict.fromkeys(statistics, amount)
-                lines.append(Line(part.cause, part.name, amounts, *amount, moved, words, place))
+                lines.append(LedgerLine(part.cause, part.name, amounts, *amount, moved, words, place))
         # Where all is words, or where there are too many marks to tell, no words are told apart.
-        told = len({line.cause for line in lines}) > 1 and all(len(line.place) > 2 for line in lines)
-        yield from lines if told else [line._replace(words=(0.0, 0.0)) for line in lines]
+        splits_words = len({line.cause for line in lines}) > 1 and all(len(line.place) > 2 for line in lines)
+        yield from lines if splits_words else [line._replace(words=(0.0, 0.0)) for line in lines]
 
 
 def _lengths(a: Result, b: Result, metric: Metric) -> Iterator[Item]:
@@ -347,7 +370,7 @@ def _lengths(a: Result, b: Result, metric: Metric) -> Iterator[Item]:
         if amounts:
             ours = name == "candidate length"
             before, after = words if ours and a.unit == "word" else next(iter(amounts.values()))
-            yield (Line("length" if ours else "references", name, amounts, before, after),)
+            yield (LedgerLine("length" if ours else "references", name, amounts, before, after),)
 
 
 def _base(layer: Layer) -> str:
@@ -359,7 +382,7 @@ def _bases(results: Iterable[Result], statistic: str) -> list[str]:
     return list(dict.fromkeys([_base(x) for r in results for x in r.layers if statistic in x.statistics]))
 
 
-class _Part(NamedTuple):
+class _CreditPart(NamedTuple):
     """A part of a statistic: its cause and name, what of a mark's credit belongs to it, and what of layers does."""
 
     cause: str
@@ -368,16 +391,16 @@ class _Part(NamedTuple):
     amount: Callable[[Sequence[Layer]], float]
 
 
-def _parts(layers: Sequence[Layer], name: str, cause: str) -> list[_Part]:
+def _parts(layers: Sequence[Layer], name: str, cause: str) -> list[_CreditPart]:
     """The words of the marks apart from their contiguity, or from their gaps, where the credits hold both."""
     area = any(layer.area for layer in layers)
     gaps = any(credit != 1 for x in layers if x.marks and isinstance(x.marks[0], Hit) for credit in x.credits)
     if not area and not gaps:
-        return [_Part(cause, name, _whole, _total)]
+        return [_CreditPart(cause, name, _whole, _total)]
     rest = "contiguity" if area else "gaps"
     return [
-        _Part("matches", f"{name}: words", lambda mark, _: _words(mark), _words_of),
-        _Part(
+        _CreditPart("matches", f"{name}: words", lambda mark, _: _words(mark), _words_of),
+        _CreditPart(
             rest,
             f"{name}: {rest}",
             lambda mark, credit: [(mark, credit - _length(mark))],
@@ -401,8 +424,8 @@ def _length(mark: Mark) -> float:
 
 def _words(mark: Mark) -> list[tuple[Mark, float]]:
     """The words of a mark one by one, each of which counts 1, but for the last one of a capped run."""
-    left = _length(mark)
-    return [(cell, min(1.0, left - t)) for t, cell in enumerate(mark.cells())]
+    words_left = _length(mark)
+    return [(cell, min(1.0, words_left - t)) for t, cell in enumerate(mark.cells())]
 
 
 def _whole(mark: Mark, credit: float) -> Iterable[tuple[Mark, float]]:
@@ -463,7 +486,7 @@ def _moved(before: _Entries, after: _Entries) -> tuple[Moved, ...]:
     return tuple(out)
 
 
-def _pieces(line: Line, share: float, game: Game, cost: bool) -> tuple[Piece, ...]:
+def _pieces(line: LedgerLine, share: float, game: Game, cost: bool) -> tuple[ChangePiece, ...]:
     """The marks of a step, each with its share."""
     if not line.marks:
         return ()
@@ -473,14 +496,14 @@ def _pieces(line: Line, share: float, game: Game, cost: bool) -> tuple[Piece, ..
         rate = share / total
     else:  # they cancel
         rate = game.slope(line, math.fsum([credit for credit in credits if credit > 0]))
-    return tuple([_told(moved, rate * moved.credit, cost, game.metric) for moved in line.marks])
+    return tuple([_make_piece(moved, rate * moved.credit, cost, game.metric) for moved in line.marks])
 
 
-def _told(moved: Moved, share: float, cost: bool, metric: Metric) -> Piece:
+def _make_piece(moved: Moved, share: float, cost: bool, metric: Metric) -> ChangePiece:
     better = (share > 0) == metric.higher_is_better if share else None
     word: Literal["gained", "lost", "new", "gone", "changed"] = moved.kind
     if moved.kind == "gained" and (cost or better is False):
         word = "new"
     elif moved.kind == "lost" and (cost or better is True):
         word = "gone"
-    return Piece(moved.kind, moved.mark, moved.credit, share, word, better)
+    return ChangePiece(moved.kind, moved.mark, moved.credit, share, word, better)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import ceil, isfinite
 from typing import Literal, NamedTuple
 
-from ..types import Metric, Result, Rule, Segment, Settings
+from ..types import Metric, Result, Segment, SettingRule, Settings
 from ..types.work import spend_reading
 
 SAMPLES = 61  # values of a parameter that is no whole number: steps of 0.05 for most
@@ -23,7 +23,7 @@ CHANGES_MOST = 24  # of a kind; a curve with more is too restless to be read
 WHOLE_MOST = 40  # values of a whole-numbered parameter
 
 
-class Change(NamedTuple):
+class CurveChange(NamedTuple):
     """A value of the parameter where something changes, and what every candidate's result is on either side of it.
 
     `kind` says what: the alignment of candidate number `candidate`, or which candidate is better (`candidate` is then
@@ -40,7 +40,7 @@ class Change(NamedTuple):
     results_after: tuple[Result, ...]
 
 
-class Curve(NamedTuple):
+class ParameterCurve(NamedTuple):
     """The scores of each candidate at each of the values, and all changes in their order.
 
     `complete` is False where more changes of a kind were found than a curve lists.
@@ -48,10 +48,10 @@ class Curve(NamedTuple):
 
     metric: str
     parameter: str
-    rule: Rule
+    rule: SettingRule
     values: tuple[float, ...]
     scores: tuple[tuple[float, ...], ...]
-    changes: tuple[Change, ...]
+    changes: tuple[CurveChange, ...]
     complete: bool = True
 
     @property
@@ -67,7 +67,7 @@ def parameters(metric: Metric) -> tuple[str, ...]:
 
 def curve(
     metric: Metric, segments: Sequence[Segment], settings: Settings, parameter: str, samples: int = SAMPLES
-) -> Curve:
+) -> ParameterCurve:
     """The curve of some candidates, one segment for each, as a parameter runs through the range that is shown of it.
 
     The other settings stay as they are. A change that goes and comes back between two sampled values is not seen, and
@@ -82,34 +82,34 @@ def curve(
             f"{metric.key} has the parameters {', '.join(parameters(metric)) or 'none'}, got {parameter!r}"
         )
     rule = metric.Settings.rules()[parameter]
-    known: dict[float, tuple[Result, ...]] = {}
+    results_by_value: dict[float, tuple[Result, ...]] = {}
 
     def results(value: float) -> tuple[Result, ...]:
-        if value not in known:
+        if value not in results_by_value:
             chosen = replace(settings, **{parameter: value})
             for segment in segments:
                 spend_reading((segment.candidate, *segment.references))
-            known[value] = tuple([metric.score(segment, chosen) for segment in segments])
-        return known[value]
+            results_by_value[value] = tuple([metric.score(segment, chosen) for segment in segments])
+        return results_by_value[value]
 
     longest = max([len(words) for segment in segments for words in (segment.candidate, *segment.references)])
     values = _values(rule, longest, samples)
     sign = 1 if metric.higher_is_better else -1
-    found: list[Change] = []
+    all_changes: list[CurveChange] = []
     complete = True
     for candidate in range(len(segments)):
         each = [
-            Change("alignment", candidate, *place, results(place[1]), results(place[2]))
+            CurveChange("alignment", candidate, *place, results(place[1]), results(place[2]))
             for place in _places(values, lambda value, c=candidate: alignment(results(value)[c]), rule)  # type: ignore[misc]
         ]
-        found, complete = found + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
+        all_changes, complete = all_changes + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
     if len(segments) == 2:
-        finer = sorted({*values, *[value for change in found for value in (change.before, change.after)]})
+        finer = sorted({*values, *[value for change in all_changes for value in (change.before, change.after)]})
         each = list(_crossings(finer, lambda value: sign * _better(results(value)), results, rule))
-        found, complete = found + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
+        all_changes, complete = all_changes + each[:CHANGES_MOST], complete and len(each) <= CHANGES_MOST
     scores = tuple([tuple([results(value)[c].score for value in values]) for c in range(len(segments))])
-    changes = tuple(sorted(found, key=lambda change: (change.at, change.kind, change.candidate or 0)))
-    return Curve(metric.key, parameter, rule, tuple(values), scores, changes, complete)
+    changes = tuple(sorted(all_changes, key=lambda change: (change.at, change.kind, change.candidate or 0)))
+    return ParameterCurve(metric.key, parameter, rule, tuple(values), scores, changes, complete)
 
 
 def alignment(result: Result) -> Hashable:
@@ -126,9 +126,9 @@ def _better(results: Sequence[Result]) -> int:
 # ---------------------------------------------------------------- where
 
 
-def _values(rule: Rule, longest: int, samples: int) -> list[float]:
+def _values(rule: SettingRule, longest: int, samples: int) -> list[float]:
     """The values of a parameter that are looked at, in order; whole numbers only as far as sentences are long."""
-    least, most = rule.shown or (rule.least, rule.most)
+    least, most = rule.slider_range or (rule.least, rule.most)
     if rule.kind == "whole":
         least = int(rule.least)
         most = max(least + 1, min(int(rule.most) if isfinite(rule.most) else longest, longest, least + WHOLE_MOST))
@@ -137,7 +137,7 @@ def _values(rule: Rule, longest: int, samples: int) -> list[float]:
 
 
 def _places(
-    values: Sequence[float], of: Callable[[float], Hashable], rule: Rule
+    values: Sequence[float], of: Callable[[float], Hashable], rule: SettingRule
 ) -> Iterator[tuple[float, float, float]]:
     """Where `of` changes: the simplest value, and those before and behind."""
     for low, high in pairwise(values):
@@ -170,8 +170,8 @@ def _crossings(
     values: Sequence[float],
     of: Callable[[float], int],
     results: Callable[[float], tuple[Result, ...]],
-    rule: Rule,
-) -> Iterator[Change]:
+    rule: SettingRule,
+) -> Iterator[CurveChange]:
     """Where another candidate is better than before; curves that only touch have no change."""
     merged: list[tuple[float, float]] = []
     for _, before, after in _places(values, of, rule):
@@ -182,7 +182,7 @@ def _crossings(
     for before, after in merged:
         at = after if rule.kind == "whole" else simplest(before, after)
         behind = {1: 0, -1: 1, 0: None}[of(after)]
-        yield Change("better", behind, at, before, after, results(before), results(after))
+        yield CurveChange("better", behind, at, before, after, results(before), results(after))
 
 
 def simplest(low: float, high: float) -> float:

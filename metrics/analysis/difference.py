@@ -22,14 +22,14 @@ from ..types import Deferred, Edit, Hit, Result, Tokens
 from ..types.work import spend
 
 
-class Row(NamedTuple):
+class DiffRow(NamedTuple):
     """A row of the difference: a word that both outputs have, or one that only A or only B has (the other is None)."""
 
     a: int | None
     b: int | None
 
 
-class Place(NamedTuple):
+class DiffPlace(NamedTuple):
     """A cell of the difference grid: its row, the reference, the position in the reference."""
 
     row: int
@@ -38,25 +38,25 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class MatchDifference:
     """The cells that two results use as matches, on the rows of a word diff.
 
-    `kept` are used by both, `gained` by B alone and `lost` by A alone. `moved` are pairs of a lost and a gained cell,
-    which are in neither of those: the word of one row goes with another reference word now, or a reference word
+    `kept_places` are used by both, `gained` by B alone and `lost` by A alone. `moved` are pairs of a lost and a gained
+    cell, which are in neither of those: the word of one row goes with another reference word now, or a reference word
     goes with the same word elsewhere in the output.
 
     Where references are pooled a word is matched or not, whichever of them has it: all cells of a word that is matched
     in both are kept, and cells have moved where the same word is matched elsewhere in the output.
     """
 
-    rows: tuple[Row, ...]
-    kept: tuple[Place, ...]
-    gained: tuple[Place, ...]
-    lost: tuple[Place, ...]
-    moved: tuple[tuple[Place, Place], ...]
+    rows: tuple[DiffRow, ...]
+    kept_places: tuple[DiffPlace, ...]
+    gained: tuple[DiffPlace, ...]
+    lost: tuple[DiffPlace, ...]
+    moved: tuple[tuple[DiffPlace, DiffPlace], ...]
 
 
-def word_diff(a: Tokens, b: Tokens) -> tuple[Row, ...]:
+def word_diff(a: Tokens, b: Tokens) -> tuple[DiffRow, ...]:
     """The rows of the difference: a longest common subsequence is shared; of what is between, A's words come first.
 
     >>> [tuple(row) for row in word_diff(("a", "b", "c"), ("a", "x", "c"))]
@@ -65,25 +65,25 @@ def word_diff(a: Tokens, b: Tokens) -> tuple[Row, ...]:
     first, second = sorted((a, b))  # of several equally long subsequences the same, whichever output is called A
     ours, (theirs,) = comparable(first, [second])
     path = [(i, j, length) if first is a else (j, i, length) for i, j, length in lcs_path(ours, theirs)]
-    out: list[Row] = []
+    out: list[DiffRow] = []
     i = j = 0
     for at_i, at_j, length in [*path, (len(a), len(b), 0)]:
-        out += [Row(t, None) for t in range(i, at_i)]
-        out += [Row(None, t) for t in range(j, at_j)]
-        out += [Row(at_i + t, at_j + t) for t in range(length)]
+        out += [DiffRow(t, None) for t in range(i, at_i)]
+        out += [DiffRow(None, t) for t in range(j, at_j)]
+        out += [DiffRow(at_i + t, at_j + t) for t in range(length)]
         i, j = at_i + length, at_j + length
     return tuple(out)
 
 
-class Rows(NamedTuple):
+class RowNumbers(NamedTuple):
     """For the words of A and of B the numbers of their rows."""
 
     a: dict[int, int]
     b: dict[int, int]
 
 
-def numbered(rows: Iterable[Row]) -> Rows:
-    out = Rows({}, {})
+def numbered(rows: Iterable[DiffRow]) -> RowNumbers:
+    out = RowNumbers({}, {})
     for number, row in enumerate(rows):
         if row.a is not None:
             out.a[row.a] = number
@@ -92,7 +92,7 @@ def numbered(rows: Iterable[Row]) -> Rows:
     return out
 
 
-def difference(a: Result, b: Result) -> Difference:
+def difference(a: Result, b: Result) -> MatchDifference:
     """The cells of two results of one metric on the same references.
 
     Of the lost and the gained cells those of one row are paired first, then those of one reference word, in the order
@@ -101,28 +101,28 @@ def difference(a: Result, b: Result) -> Difference:
     """
     rows = word_diff(a.segment.candidate, b.segment.candidate)
     row_of = numbered(rows)
-    ours = {Place(row_of.a[i], k, j) for i, k, j in matched(a)}
-    theirs = {Place(row_of.b[i], k, j) for i, k, j in matched(b)}
+    ours = {DiffPlace(row_of.a[i], k, j) for i, k, j in matched(a)}
+    theirs = {DiffPlace(row_of.b[i], k, j) for i, k, j in matched(b)}
     if pooled(a, b):
         return _pooled_difference(rows, ours, theirs, a, b)
     lost, gained = sorted(ours - theirs), sorted(theirs - ours)
     spend(4 * (len(lost) + len(gained)))
-    moved: list[tuple[Place, Place]] = []
+    moved: list[tuple[DiffPlace, DiffPlace]] = []
     words = b.segment.candidate
-    for beside in (itemgetter(0), itemgetter(1, 2)):
-        waiting: dict[Hashable, deque[Place]] = {}
+    for place_key in (itemgetter(0), itemgetter(1, 2)):
+        waiting: dict[Hashable, deque[DiffPlace]] = {}
         for place in lost:
-            waiting.setdefault((beside(place), _word(place, rows, a)), deque()).append(place)
-        new, gained, found = gained, [], set()
+            waiting.setdefault((place_key(place), _word(place, rows, a)), deque()).append(place)
+        new, gained, paired_places = gained, [], set()
         for place in new:
-            partners = waiting.get((beside(place), words[rows[place.row].b or 0]))
+            partners = waiting.get((place_key(place), words[rows[place.row].b or 0]))
             if partners:
-                found.add(partners[0])
+                paired_places.add(partners[0])
                 moved.append((partners.popleft(), place))
             else:
                 gained.append(place)
-        lost = [place for place in lost if place not in found]
-    return Difference(rows, tuple(sorted(ours & theirs)), tuple(gained), tuple(lost), tuple(sorted(moved)))
+        lost = [place for place in lost if place not in paired_places]
+    return MatchDifference(rows, tuple(sorted(ours & theirs)), tuple(gained), tuple(lost), tuple(sorted(moved)))
 
 
 def pooled(*results: Result) -> bool:
@@ -130,27 +130,29 @@ def pooled(*results: Result) -> bool:
     return any(layer.pooled for result in results for layer in result.layers)
 
 
-def _pooled_difference(rows: tuple[Row, ...], ours: set[Place], theirs: set[Place], a: Result, b: Result) -> Difference:
-    both = {place.row for place in ours} & {place.row for place in theirs}
-    kept = sorted({place for place in ours | theirs if place.row in both})
-    lost, gained = (_by_row(sorted(places.difference(kept))) for places in (ours, theirs))
+def _pooled_difference(
+    rows: tuple[DiffRow, ...], ours: set[DiffPlace], theirs: set[DiffPlace], a: Result, b: Result
+) -> MatchDifference:
+    shared_rows = {place.row for place in ours} & {place.row for place in theirs}
+    kept_places = sorted({place for place in ours | theirs if place.row in shared_rows})
+    lost, gained = (_by_row(sorted(places.difference(kept_places))) for places in (ours, theirs))
     spend(4 * (len(lost) + len(gained)))
     waiting: dict[str, deque[int]] = {}
     for row, cells in lost.items():
         waiting.setdefault(_word(cells[0], rows, a), deque()).append(row)
-    moved: list[tuple[Place, Place]] = []
+    moved: list[tuple[DiffPlace, DiffPlace]] = []
     for row, cells in [*gained.items()]:
         if partners := waiting.get(b.segment.candidate[rows[row].b or 0]):
             before = lost.pop(partners.popleft())
             for n in range(max(len(before), len(cells))):
                 moved.append((before[min(n, len(before) - 1)], cells[min(n, len(cells) - 1)]))
             del gained[row]
-    new, gone = (tuple(chain.from_iterable(each.values())) for each in (gained, lost))
-    return Difference(rows, tuple(kept), new, gone, tuple(sorted(moved)))
+    new, lost_places = (tuple(chain.from_iterable(each.values())) for each in (gained, lost))
+    return MatchDifference(rows, tuple(kept_places), new, lost_places, tuple(sorted(moved)))
 
 
-def _by_row(places: Iterable[Place]) -> dict[int, list[Place]]:
-    out: dict[int, list[Place]] = {}
+def _by_row(places: Iterable[DiffPlace]) -> dict[int, list[DiffPlace]]:
+    out: dict[int, list[DiffPlace]] = {}
     for place in places:
         out.setdefault(place.row, []).append(place)
     return out
@@ -165,10 +167,10 @@ def reached(result: Result) -> set[tuple[int, int]]:
         return {(k, j) for _, k, j in matched(result)}
     counts, out = matched_words(result), set[tuple[int, int]]()
     for k, words in enumerate(result.segment.references):
-        left = counts.copy()
+        counts_left = counts.copy()
         for j, word in enumerate(words):
-            if left[word]:
-                left[word] -= 1
+            if counts_left[word]:
+                counts_left[word] -= 1
                 out.add((k, j))
     return out
 
@@ -178,7 +180,7 @@ def matched_words(result: Result) -> Counter[str]:
     return Counter([result.segment.candidate[i] for i in {cell.i for cell in matched(result)}])
 
 
-def _word(place: Place, rows: Sequence[Row], a: Result) -> str:
+def _word(place: DiffPlace, rows: Sequence[DiffRow], a: Result) -> str:
     return a.segment.candidate[rows[place.row].a or 0]
 
 
@@ -197,26 +199,26 @@ def matched(result: Result) -> set[Hit]:
     return {cell for cell, matches in out.items() if matches}
 
 
-def words_of_one(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def words_of_one(rows: Iterable[DiffRow], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The words that only A has, and those that only B has, by their positions.
 
     A word in a row of its own that the other output has in such a row too has only moved and is neither. Where one
     output has it more often, the copies that match nothing are those that the other lacks, of these the last ones.
     """
-    alone = [
+    lone_places = [
         [row.a for row in rows if row.b is None and row.a is not None],
         [row.b for row in rows if row.a is None and row.b is not None],
     ]
-    counts = [Counter([r.segment.candidate[i] for i in side]) for r, side in zip((a, b), alone, strict=True)]
+    counts = [Counter([r.segment.candidate[i] for i in side]) for r, side in zip((a, b), lone_places, strict=True)]
     out = []
-    for result, side in zip((a, b), alone, strict=True):
+    for result, side in zip((a, b), lone_places, strict=True):
         words, used = result.segment.candidate, {cell.i for cell in matched(result)}
         moved = counts[0] & counts[1]
-        own = []
+        own_places = []
         for i in sorted(side, key=lambda i: (i not in used, i)):
             if moved[words[i]]:
                 moved[words[i]] -= 1
             else:
-                own.append(i)
-        out.append(tuple(sorted(own)))
+                own_places.append(i)
+        out.append(tuple(sorted(own_places)))
     return out[0], out[1]

@@ -39,16 +39,16 @@ def disagreement(
         key: tuple(see(result)) if (see := metrics[key].sights) and qualities[key] is not None else ()
         for key, result in results.items()
     }
-    found, widest = None, APART
+    widest_pair, widest = None, APART
     for good, bad in permutations(results, 2):
         high, low = qualities[good], qualities[bad]
         if high is None or low is None or high < HIGH or low > LOW or high - low < widest:
             continue
-        if (why := _why(sights[good], sights[bad])) and (found is None or high - low > widest):
-            found, widest = (good, bad, why), high - low
-    if not found:
+        if (why := _why(sights[good], sights[bad])) and (widest_pair is None or high - low > widest):
+            widest_pair, widest = (good, bad, why), high - low
+    if not widest_pair:
         return None
-    good, bad, why = found
+    good, bad, why = widest_pair
     return Disagreement(good, bad, _sentence(metrics, results[good], results[bad], *why, numbers))
 
 
@@ -78,10 +78,15 @@ def _sentence(
         metric = metrics[result.metric]
         less = "" if metric.higher_is_better else " (lower is better)"
         scores.append(f"{metric.label} {result.score:.2f}{less}")
-    with_ = [_reference(metrics, result) for result in (good, bad)]
-    called = numbers or range(1, len(good.segment.references) + 1)
-    said = [f" with reference {called[k]}" if k is not None and with_[0] != with_[1] else "" for k in with_]
-    return f"{' but '.join(scores)}: {best.high}{said[0]}, {worst.low}{said[1]}."
+    deciding_numbers = [_reference(metrics, result) for result in (good, bad)]
+    reference_numbers = numbers or range(1, len(good.segment.references) + 1)
+    reference_phrases = [
+        f" with reference {reference_numbers[k]}"
+        if k is not None and deciding_numbers[0] != deciding_numbers[1]
+        else ""
+        for k in deciding_numbers
+    ]
+    return f"{' but '.join(scores)}: {best.high}{reference_phrases[0]}, {worst.low}{reference_phrases[1]}."
 
 
 def _reference(metrics: Mapping[str, Metric], result: Result) -> int | None:

@@ -32,13 +32,13 @@ def broken(before: Result, after: Result, back: Sequence[int | None]) -> Broken 
         new = 0
         for i, k, j in run.cells():
             at = back[i]
-            found = None if at is None else ours.get((at, k, j))
-            if at is not None and found is None:
+            old_run = None if at is None else ours.get((at, k, j))
+            if at is not None and old_run is None:
                 break
-            if found is None:
+            if old_run is None:
                 new += 1
             else:
-                parts[found[0]] = parts.get(found[0], 0) + 1
+                parts[old_run[0]] = parts.get(old_run[0], 0) + 1
         else:
             entire = all(lengths[number] == length for number, length in parts.items())
             if parts and entire and (len(parts) > 1 or new) and run.length == int(run.length):

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -35,18 +34,18 @@ from ..types import (
     Settings,
     SkipBigram,
     Tokens,
-    in_words,
     signed,
 )
-from .changes import Change, ledger
+from .changes import LedgerChange, ledger
 from .difference import matched
 from .edit_runs import broken, exchanged
 from .edit_shares import EditShare, WordEdit, edited
-from .sentence import Part, Shown, plain
-from .unchanged import unchanged
+from .equal_scores import unchanged
+from .sentence import QuotedWords, SentencePart, plain
+from .small_words import count_noun, first_statement, join_words, more_or_fewer
 from .worth import Effect, applied
 
-__all__ = ["edit_rows", "edit_sentence", "plain", "without", "would"]
+__all__ = ["drop_row", "edit_rows", "edit_sentence", "plain", "would"]
 
 #: What is named makes up so much of the difference, and what stands against it at least so much of that.
 MOST_OF_IT, AGAINST = 0.7, 0.25
@@ -85,18 +84,18 @@ def edit_rows(edits: Iterable[EditShare]) -> tuple[tuple[EditShare, ...], ...]:
     return tuple([tuple(row) for row in rows.values()])
 
 
-def without(edits: Iterable[EditShare], row: _Row) -> list[EditShare]:
+def drop_row(edits: Iterable[EditShare], row: _Row) -> list[EditShare]:
     """All edits but those of a row, in their order."""
     return [edit for edit in edits if edit not in row]
 
 
-class Explained(NamedTuple):
+class EditExplanation(NamedTuple):
     """What is said of a row of edits: the sentence in parts, the score of the first text with this row alone made, and
     the cells of that text that would match then and do not yet, a new word's where the word stands that it replaces.
     """
 
-    parts: tuple[Part, ...]
-    alone: float
+    parts: tuple[SentencePart, ...]
+    score_alone: float
     cells: tuple[Hit, ...]
 
 
@@ -107,17 +106,17 @@ def edit_sentence(
     settings: Settings,
     edits: Sequence[EditShare],
     row: _Row,
-    shown: Shown | None = None,
+    quoted_words: QuotedWords | None = None,
     decimals: int = 3,
     way: Way = "to a reference",
-) -> tuple[Part, ...]:
+) -> tuple[SentencePart, ...]:
     """The sentence in parts: what a row of the edits does and by what, as far as the cells say so, and its share.
 
     `edits` are all those from the segment's candidate to `other`, with their shares, and `row` one of `edit_rows`. On
     the way to a reference what the candidate has costs something; from A to B the edit has changed the score. The words
-    are the tokens, or those of `shown`. Raises TooHard where the two results cannot be had.
+    are the tokens, or those of `quoted_words`. Raises TooHard where the two results cannot be had.
     """
-    return explained(metric, segment, other, settings, edits, row, shown, decimals, way).parts
+    return explained(metric, segment, other, settings, edits, row, quoted_words, decimals, way).parts
 
 
 def explained(
@@ -127,19 +126,24 @@ def explained(
     settings: Settings,
     edits: Sequence[EditShare],
     row: _Row,
-    shown: Shown | None = None,
+    quoted_words: QuotedWords | None = None,
     decimals: int = 3,
     way: Way = "to a reference",
-) -> Explained:
+) -> EditExplanation:
     """The same, with what the row does alone."""
     wording = _Wording(way == "from A to B", metric)
-    words = shown or Shown(segment.candidate, other, segment.references)
-    alone = _pair(metric, segment, settings, (), row)
-    last = _pair(metric, segment, settings, without(edits, row), edits) if len(edits) > len(row) else alone
-    seen, unseen = (last, alone) if wording.made else (alone, last)
-    said = [*_subject(row, *_words(row, words), wording), Part(_verb(row, seen.delta(), decimals, wording))]
-    said.append(Part(f": {_reason(seen, other, row, wording)}.{_mean(seen, unseen, row, decimals, wording)}"))
-    return Explained(tuple(said), alone.after.score, _would_match(alone, row))
+    words = quoted_words or QuotedWords(segment.candidate, other, segment.references)
+    pair_alone = _pair(metric, segment, settings, (), row)
+    last = _pair(metric, segment, settings, drop_row(edits, row), edits) if len(edits) > len(row) else pair_alone
+    page_pair, unseen = (last, pair_alone) if wording.edits_made else (pair_alone, last)
+    sentence_parts = [
+        *_subject(row, *_words(row, words), wording),
+        SentencePart(_verb(row, page_pair.delta(), decimals, wording)),
+    ]
+    sentence_parts.append(
+        SentencePart(f": {_reason(page_pair, other, row, wording)}.{_mean(page_pair, unseen, row, decimals, wording)}")
+    )
+    return EditExplanation(tuple(sentence_parts), pair_alone.after.score, _would_match(pair_alone, row))
 
 
 def would(metric: Metric, segment: Segment, settings: Settings, effect: Effect) -> str:
@@ -155,15 +159,15 @@ def would(metric: Metric, segment: Segment, settings: Settings, effect: Effect) 
     words = () if effect.action == "delete" else other[i : i + 1]
     row = [EditShare(i, i + (effect.action != "insert"), words, i, None, effect.delta, 0.0)]
     pair = _pair(metric, segment, settings, (), row)
-    said = _reason(pair, other, row, _Wording(False, metric))
+    text = _reason(pair, other, row, _Wording(False, metric))
     for part, k in pair.after.decides.items():
         if (now := pair.before.decides.get(part, k)) != k:
             what = "" if part == "score" else f" the {part.replace('_', ' ')}"
-            said += f"; reference {k + 1} would decide{what}, not reference {now + 1}"
-    return f"{said[0].upper()}{said[1:]}."
+            text += f"; reference {k + 1} would decide{what}, not reference {now + 1}"
+    return f"{text[0].upper()}{text[1:]}."
 
 
-def _would_match(pair: _Pair, row: _Row) -> tuple[Hit, ...]:
+def _would_match(pair: _EditPair, row: _Row) -> tuple[Hit, ...]:
     """The cells of the first candidate that the second result matches and the first one does not, those of a run that
     is in pieces now all together."""
     new = [i for i, at in enumerate(pair.back) if at is None]
@@ -186,63 +190,65 @@ def _would_match(pair: _Pair, row: _Row) -> tuple[Hit, ...]:
 class _Wording(NamedTuple):
     """Whether the edits have been made, so that what they do is told as it is, or else as it would be."""
 
-    made: bool
+    edits_made: bool
     metric: Metric
 
     def does(self, count: float, one: str, many: str, would: str) -> str:
         """The verb for so many."""
-        return f"would {would}" if not self.made else one if count == 1 else many
+        return f"would {would}" if not self.edits_made else one if count == 1 else many
 
 
-def _words(row: _Row, words: Shown) -> tuple[list[str], list[str]]:
+def _words(row: _Row, words: QuotedWords) -> tuple[list[str], list[str]]:
     """The words of the first text that go, and those of the other one that come."""
-    gone = [word for edit in row for word in words.a[edit.start : edit.end]]
-    return gone, [word for edit in row for word in words.b[edit.at : edit.at + len(edit.words)]]
+    gone_words = [word for edit in row for word in words.a[edit.start : edit.end]]
+    return gone_words, [word for edit in row for word in words.b[edit.at : edit.at + len(edit.words)]]
 
 
-def _subject(row: _Row, gone: Sequence[str], came: Sequence[str], wording: _Wording) -> Iterator[Part]:
+def _subject(row: _Row, gone_words: Sequence[str], came: Sequence[str], wording: _Wording) -> Iterator[SentencePart]:
     """The words of the edit, for each other, or those that are missing, too many or elsewhere."""
-    if not wording.made:
-        first, *rest = faulty(row, gone, came)
-        yield first if first.is_words else Part(first.text[0].upper() + first.text[1:])
+    if not wording.edits_made:
+        first, *rest = faulty(row, gone_words, came)
+        yield first if first.is_words else SentencePart(first.text[0].upper() + first.text[1:])
         yield from rest
     elif len(row) > 1:
-        yield Part("Moving ")
-        yield _cited(gone)
-    elif gone and came:
+        yield SentencePart("Moving ")
+        yield _cited(gone_words)
+    elif gone_words and came:
         yield _cited(came)
-        yield Part(" for ")
-        yield _cited(gone)
+        yield SentencePart(" for ")
+        yield _cited(gone_words)
     else:
-        yield Part("New " if came else "Taking out ")
-        yield _cited(gone or came)
+        yield SentencePart("New " if came else "Taking out ")
+        yield _cited(gone_words or came)
 
 
-def faulty(row: _Row, gone: Sequence[str], came: Sequence[str]) -> Iterator[Part]:
+def faulty(row: _Row, gone_words: Sequence[str], came: Sequence[str]) -> Iterator[SentencePart]:
     """What an edit puts right that is still to be made: words for others, or words that are missing, too many or
-    elsewhere; `gone` are those of the candidate, `came` the right ones."""
+    elsewhere; `gone_words` are those of the candidate, `came` the right ones."""
     if len(row) > 1:
-        yield Part("the place of ")
-        yield _cited(gone)
-    elif gone and came:
-        yield _cited(gone)
-        yield Part(" for ")
+        yield SentencePart("the place of ")
+        yield _cited(gone_words)
+    elif gone_words and came:
+        yield _cited(gone_words)
+        yield SentencePart(" for ")
         yield _cited(came)
     else:
-        yield Part(f"the {'missing' if came else 'extra'} {'word' if len(gone or came) == 1 else 'words'} ")
-        yield _cited(gone or came)
+        yield SentencePart(
+            f"the {'missing' if came else 'extra'} {'word' if len(gone_words or came) == 1 else 'words'} "
+        )
+        yield _cited(gone_words or came)
 
 
-def _cited(words: Sequence[str]) -> Part:
+def _cited(words: Sequence[str]) -> SentencePart:
     half = WORDS_MOST // 2
     cut = [*words[:half], "…", *words[-half:]] if len(words) > WORDS_MOST else words
-    return Part(" ".join(cut), True)
+    return SentencePart(" ".join(cut), True)
 
 
 def _verb(row: _Row, change: float, decimals: int, wording: _Wording) -> str:
     """What the row does to the score, which changes so where it is made."""
-    metric, one = wording.metric, wording.made or _one(row)
-    if not wording.made:
+    metric, one = wording.metric, wording.edits_made or _one(row)
+    if not wording.edits_made:
         return _costs(change, decimals, metric, one, f" {metric.label}")
     if abs(change) < EQUAL or _small(change, decimals):
         return f" {'does not change' if abs(change) < EQUAL else 'hardly changes'} {metric.label}"
@@ -271,14 +277,14 @@ def _small(change: float, decimals: int) -> bool:
 
 def _one(row: _Row) -> bool:
     """Whether the row is told as one thing: a word, a move, or words in the place of others."""
-    return len(row) > 1 or _both(row) or _size(row) == 1
+    return len(row) > 1 or _is_replacement(row) or _size(row) == 1
 
 
 def _agreeing(verb: str, one: bool) -> str:
     return f"{verb}s" if one else verb
 
 
-def _both(row: _Row) -> bool:
+def _is_replacement(row: _Row) -> bool:
     """Whether words stand for others."""
     return len(row) == 1 and bool(row[0].words) and row[0].start < row[0].end
 
@@ -291,7 +297,7 @@ def _size(row: _Row) -> int:
 # ---------------------------------------------------------------- the reason
 
 
-class _Pair(NamedTuple):
+class _EditPair(NamedTuple):
     """Two results whose candidates differ by one edit; for each word of the one the place of the same word in the
     other, None where it has none."""
 
@@ -303,18 +309,20 @@ class _Pair(NamedTuple):
     def delta(self) -> float:
         return self.after.score - self.before.score
 
-    def turned(self) -> _Pair:
-        return _Pair(self.after, self.before, self.forth, self.back)
+    def turned(self) -> _EditPair:
+        return _EditPair(self.after, self.before, self.forth, self.back)
 
 
-def _pair(metric: Metric, segment: Segment, settings: Settings, before: _Row, after: _Row) -> _Pair:
+def _pair(metric: Metric, segment: Segment, settings: Settings, before: _Row, after: _Row) -> _EditPair:
     first, second = (
         metric.score(segment._replace(candidate=edited(segment.candidate, [WordEdit(*e[:5]) for e in edits])), settings)
         for edits in (before, after)
     )
     places = [_identified(len(segment.candidate), edits) for edits in (before, after)]
     ours, theirs = ({place: at for at, place in enumerate(each)} for each in places)
-    return _Pair(first, second, [ours.get(place) for place in places[1]], [theirs.get(place) for place in places[0]])
+    return _EditPair(
+        first, second, [ours.get(place) for place in places[1]], [theirs.get(place) for place in places[0]]
+    )
 
 
 def _identified(count: int, edits: _Row) -> list[tuple[str, int]]:
@@ -327,46 +335,51 @@ def _identified(count: int, edits: _Row) -> list[tuple[str, int]]:
     return [*out, *[("ours", i) for i in range(at, count)]]
 
 
-def _reason(seen: _Pair, other: Tokens, row: _Row, wording: _Wording) -> str:
+def _reason(page_pair: _EditPair, other: Tokens, row: _Row, wording: _Wording) -> str:
     """What the row does in the pair of texts of which one stands on the page."""
-    if abs(seen.delta()) < EQUAL:
-        return _matched_already(seen, other, row, wording) or _same_score(seen, wording)
-    metric, said = wording.metric, _facts(seen, wording, False, row)
-    zero = metric.zero(seen.before) if metric.zero and not wording.made and seen.after.score > EQUAL else ""
-    return f"{said}; now {_beginning(zero)}" if zero else said
+    if abs(page_pair.delta()) < EQUAL:
+        return _matched_already(page_pair, other, row, wording) or _same_score(page_pair, wording)
+    metric, facts = wording.metric, _facts(page_pair, wording, False, row)
+    zero = (
+        metric.zero(page_pair.before)
+        if metric.zero and not wording.edits_made and page_pair.after.score > EQUAL
+        else ""
+    )
+    return f"{facts}; now {first_statement(zero)}" if zero else facts
 
 
-def _mean(seen: _Pair, unseen: _Pair, row: _Row, decimals: int, wording: _Wording) -> str:
+def _mean(page_pair: _EditPair, unseen: _EditPair, row: _Row, decimals: int, wording: _Wording) -> str:
     """The share of a row, the mean over orders of the edits, in a sentence of its own; "" where it is told already.
 
     Where it has another sign, or one of both is nothing, the sentence says what the row does in the other pair, if that
     has the sign of the share.
     """
-    share, change = math.fsum([edit.share for edit in row]), seen.delta()
+    share, change = math.fsum([edit.share for edit in row]), page_pair.delta()
     if float(f"{share:.{decimals}f}") == float(f"{change:.{decimals}f}"):
         return ""
     orders, about = row[0].orders, "≈ " if row[0].orders else ""
-    told = _told(share, decimals, row, wording, about)
-    said = f" In the mean over {f'{orders} random' if orders else 'all'} orders of the edits {told}"
+    worth_text = _describe_change(share, decimals, row, wording, about)
+    sentence = f" In the mean over {f'{orders} random' if orders else 'all'} orders of the edits {worth_text}"
     if share * change > 0 or _small(share, decimals):
-        return f"{said}."
+        return f"{sentence}."
     if abs(unseen.delta()) < EQUAL or unseen.delta() * share < 0:
-        return f"{said}, only together with some of the others."
-    there, amount = ("as the only edit" if wording.made else "with all others made"), unseen.delta()
-    return f"{said}; {there} {_told(amount, decimals, row, wording)}: {_facts(unseen, wording, True, row)}."
+        return f"{sentence}, only together with some of the others."
+    situation, amount = ("as the only edit" if wording.edits_made else "with all others made"), unseen.delta()
+    change_text = _describe_change(amount, decimals, row, wording)
+    return f"{sentence}; {situation} {change_text}: {_facts(unseen, wording, True, row)}."
 
 
-def _told(change: float, decimals: int, row: _Row, wording: _Wording, about: str = "") -> str:
+def _describe_change(change: float, decimals: int, row: _Row, wording: _Wording, about: str = "") -> str:
     """That a row changes the score by so much, or costs or gives it."""
     metric, one = wording.metric, _one(row)
-    if not wording.made:
+    if not wording.edits_made:
         return f"{'it' if one else 'they'}{_costs(change, decimals, metric, one, about=about)}"
     return f"it is worth {about}{signed(change, decimals)}"
 
 
-def _same_score(pair: _Pair, wording: _Wording) -> str:
+def _same_score(pair: _EditPair, wording: _Wording) -> str:
     """Why an edit leaves the score as it is."""
-    label, now = wording.metric.label, wording.made
+    label, now = wording.metric.label, wording.edits_made
     reason = unchanged(wording.metric, pair.before, pair.after).reason
     if reason == "errors":
         return f"there {'are' if now else 'would be'} as many errors {'without it' if now else 'as now'}"
@@ -381,33 +394,33 @@ def _same_score(pair: _Pair, wording: _Wording) -> str:
 _AS = {"equal": "as equal", "stem": "by their stem", "synonym": "as synonyms", "similar": "as similar words"}
 
 
-def _matched_already(pair: _Pair, other: Tokens, row: _Row, wording: _Wording) -> str:
+def _matched_already(pair: _EditPair, other: Tokens, row: _Row, wording: _Wording) -> str:
     """That the words which stand for each other match as they are, such as those of one stem."""
     edit, result = row[0], pair.before
-    if not _both(row):
+    if not _is_replacement(row):
         return ""
-    gone, came = ({i for i, at in enumerate(each) if at is None} for each in (pair.forth, pair.back))
+    gone_places, came = ({i for i, at in enumerate(each) if at is None} for each in (pair.forth, pair.back))
     ours, theirs = ({cell.i for cell in matched(each)} for each in (pair.before, pair.after))
-    if gone <= ours and came <= theirs and len(gone) == len(came) and not wording.made:
-        same = _as_they_are(result, other, edit, wording)
-        return same or f"with either, {'the word matches' if len(came) == 1 else 'all words match'}"
+    if gone_places <= ours and came <= theirs and len(gone_places) == len(came) and not wording.edits_made:
+        reason = _as_they_are(result, other, edit, wording)
+        return reason or f"with either, {'the word matches' if len(came) == 1 else 'all words match'}"
     return ""
 
 
 def _as_they_are(result: Result, other: Tokens, edit: EditShare, wording: _Wording) -> str:
     """How words match that are not the same."""
-    wanted = {(edit.start + t, edit.at + t) for t in range(len(edit.words))}
-    here = {k for k, words in enumerate(result.segment.references) if words == other}
+    target_cells = {(edit.start + t, edit.at + t) for t in range(len(edit.words))}
+    reference_numbers = {k for k, words in enumerate(result.segment.references) if words == other}
     for layer in result.layers:
-        cells = {(i, j) for i, k, j in layer.cells() if k in here}
-        if wanted <= cells and layer.relation in _AS:
+        cells = {(i, j) for i, k, j in layer.cells() if k in reference_numbers}
+        if target_cells <= cells and layer.relation in _AS:
             return f"{wording.metric.label} matches them {_AS[layer.relation]}"
     return ""
 
 
-def _facts(pair: _Pair, wording: _Wording, elsewhere: bool, row: _Row) -> str:
+def _facts(pair: _EditPair, wording: _Wording, off_page: bool, row: _Row) -> str:
     """The largest changes that move the score as the edit does, and what stands much against them."""
-    grouped: dict[str, list[Change]] = {}
+    grouped: dict[str, list[LedgerChange]] = {}
     for step in ledger(wording.metric, pair.before, pair.after):
         kind = f"{step.cause} {step.name}" if step.cause == "contiguity" else step.cause
         grouped.setdefault(kind, []).append(step)
@@ -417,30 +430,32 @@ def _facts(pair: _Pair, wording: _Wording, elsewhere: bool, row: _Row) -> str:
     if len(for_it) > 1:  # words that only come never make a text better, nor do those that go make it worse
         for_it = [kind for kind in for_it if not _odd(grouped[kind], up == wording.metric.higher_is_better)]
     whole = math.fsum([abs(shares[kind]) for kind in for_it])
-    said, covered = list[str](), 0.0
+    clauses, covered = list[str](), 0.0
     for kind in for_it[:FACTS_MOST]:
         if covered < MOST_OF_IT * whole:
             covered += abs(shares[kind])
             better = up == wording.metric.higher_is_better
-            idle = _idle(pair, row, wording, elsewhere) if kind == "length" and not said else ""
-            said.append(idle + _fact(grouped[kind], pair, better, wording, elsewhere, row))
+            idle = _idle(pair, row, wording, off_page) if kind == "length" and not clauses else ""
+            clauses.append(idle + _fact(grouped[kind], pair, better, wording, off_page, row))
     other_way = up != wording.metric.higher_is_better
     against = [kind for kind in grouped if shares[kind] * pair.delta() < 0 and abs(shares[kind]) > AGAINST * whole]
     against = [kind for kind in against if not _odd(grouped[kind], other_way)]
-    text = ", and ".join(dict.fromkeys(said))
+    text = ", and ".join(dict.fromkeys(clauses))
     if against:
         most = max(against, key=lambda kind: abs(shares[kind]))
-        text += f", though {_fact(grouped[most], pair, other_way, wording, elsewhere, row)}"
+        text += f", though {_fact(grouped[most], pair, other_way, wording, off_page, row)}"
     return text
 
 
-def _odd(steps: Sequence[Change], better: bool) -> bool:
+def _odd(steps: Sequence[LedgerChange], better: bool) -> bool:
     """Whether a longer text would make something better, or a shorter one worse, beside what matches in it."""
     step = steps[0]
     return step.cause == "length" and step.before != step.after and (step.after > step.before) == better
 
 
-def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Row) -> str:
+def _fact(
+    steps: Sequence[LedgerChange], pair: _EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row
+) -> str:
     """What steps of one cause are, as a clause."""
     step = steps[0]
     more = "more" if better else "less"
@@ -449,22 +464,23 @@ def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording,
         certain = len(counts) == len({noun for _, noun, _ in counts})
         alike = certain and len({up for _, _, up in counts}) == 1 and counts[0][2] == (better != step.cost)
         if alike and len(counts) <= COUNTS_MOST:
-            told = _and([_number(count, noun, up) for count, noun, up in counts])
+            count_text = join_words([more_or_fewer(count, noun, up) for count, noun, up in counts])
             verbs = ("matches", "match", "match") if step.cause == "matches" else ("counts", "count", "count")
-            return f"{told} {wording.does(sum([count for count, _, _ in counts]), *verbs)}"
+            return f"{count_text} {wording.does(sum([count for count, _, _ in counts]), *verbs)}"
         if exact := _otherwise(steps, wording):
             return exact
-        if whole := _whole_count(steps, counts, better):
-            return f"{_number(whole, 'n-grams', better)} {wording.does(whole, 'matches', 'match', 'match')}"
+        if all_orders := _whole_count(steps, counts, better):
+            verb = wording.does(all_orders, "matches", "match", "match")
+            return f"{more_or_fewer(all_orders, 'n-grams', better)} {verb}"
         what = "matches" if any(piece.kind == "changed" for step in steps for piece in step.pieces) else "other matches"
         return f"{what} {wording.does(2, 'counts', 'count', 'count')} {more}"
     if step.cause == "contiguity" and not step.cost:
         if any(isinstance(piece.mark, Neighbours) for piece in step.pieces):
             return f"runs that follow each other {wording.does(2, 'counts', 'count', 'count')} {more}"
-        return _run(pair, better, wording, elsewhere, row)
+        return _run(pair, better, wording, off_page, row)
     if step.cause == "contiguity":
         verb = wording.does(2, "stands", "stand", "stand")
-        return f"the matches {verb} in {_many(step.after, step.name)}, not {step.before:.0f}"
+        return f"the matches {verb} in {count_noun(step.after, step.name)}, not {step.before:.0f}"
     if step.cause == "gaps":
         return f"{'less' if better else 'more'} {wording.does(1, 'is', 'are', 'be')} lost to gaps"
     if step.cause == "edits":
@@ -472,12 +488,14 @@ def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording,
         if len({count > 0 for count, _ in differences}) > 1:
             whole = math.fsum([count for count, _ in differences])
             differences = [(whole, "edits")] if whole else []
-        told = _and([_number(abs(count), name, count > 0) for count, name in differences]) or "other edits"
+        count_text = (
+            join_words([more_or_fewer(abs(count), name, count > 0) for count, name in differences]) or "other edits"
+        )
         one = len(differences) == 1 and abs(differences[0][0]) == 1
-        return f"{told} {wording.does(1 if one else 2, 'is', 'are', 'be')} needed"
+        return f"{count_text} {wording.does(1 if one else 2, 'is', 'are', 'be')} needed"
     if step.cause == "length" and step.before != step.after:
-        so = "" if wording.made or row[0].words else " without it" if _size(row) == 1 else " without them"
-        has, words = wording.does(1, "has", "have", "have"), _many(step.after, f"{step.unit}s")
+        so = "" if wording.edits_made or row[0].words else " without it" if _size(row) == 1 else " without them"
+        has, words = wording.does(1, "has", "have", "have"), count_noun(step.after, f"{step.unit}s")
         return f"the text {has} {words}{so}, not {step.before:.0f}"
     if step.cause in ("length", "references"):
         what = "the length" if step.cause == "length" else "the length of another reference"
@@ -485,7 +503,7 @@ def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording,
     return f"the {step.name} {wording.does(1, 'is', 'are', 'be')} {step.after:.3f}, not {step.before:.3f}"
 
 
-def _whole_count(steps: Sequence[Change], counts: Sequence[tuple[int, str, bool]], better: bool) -> int:
+def _whole_count(steps: Sequence[LedgerChange], counts: Sequence[tuple[int, str, bool]], better: bool) -> int:
     """How many more or fewer n-grams of all orders match, 0 where that is not what moves the score as it does."""
     if steps[0].cause != "matches" or not all(noun.endswith("-grams") for _, noun, _ in counts):
         return 0
@@ -493,23 +511,23 @@ def _whole_count(steps: Sequence[Change], counts: Sequence[tuple[int, str, bool]
     return abs(whole) if (whole > 0) == better else 0
 
 
-def _idle(pair: _Pair, row: _Row, wording: _Wording, elsewhere: bool) -> str:
+def _idle(pair: _EditPair, row: _Row, wording: _Wording, off_page: bool) -> str:
     """That the words which only go match nothing, where that is so."""
-    gone = {i for i, at in enumerate(pair.forth) if at is None}
-    if row[0].words or len(row) > 1 or gone & {cell.i for cell in matched(pair.before)}:
+    gone_places = {i for i, at in enumerate(pair.forth) if at is None}
+    if row[0].words or len(row) > 1 or gone_places & {cell.i for cell in matched(pair.before)}:
         return ""
-    it, verb = ("it", "matches") if len(gone) == 1 else ("they", "match")
-    told = "matched" if wording.made else "would match" if elsewhere else verb
-    return f"{it} {told} nothing, and "
+    it, verb = ("it", "matches") if len(gone_places) == 1 else ("they", "match")
+    matching_verb = "matched" if wording.edits_made else "would match" if off_page else verb
+    return f"{it} {matching_verb} nothing, and "
 
 
-def _counts(steps: Sequence[Change], pair: _Pair) -> Iterator[tuple[int, str, bool]]:
+def _counts(steps: Sequence[LedgerChange], pair: _EditPair) -> Iterator[tuple[int, str, bool]]:
     """How many more or fewer of what there are; what stays as it is is left out.
 
     Words of the candidate count once, in whatever round, reference or way they match. Precision and recall can count
     other n-grams, of two references: then it cannot be said how many there are.
     """
-    found: dict[str, set[int]] = {}
+    counts_by_noun: dict[str, set[int]] = {}
     for step in steps:
         noun = _noun(step, pair)
         if noun == "words":
@@ -520,14 +538,14 @@ def _counts(steps: Sequence[Change], pair: _Pair) -> Iterator[tuple[int, str, bo
             count = sum([(piece.kind == "gained") - (piece.kind == "lost") for piece in step.pieces])
         else:
             count = round(step.after - step.before)
-        found.setdefault(noun, set()).add(count)
-    for noun, counts in found.items():
+        counts_by_noun.setdefault(noun, set()).add(count)
+    for noun, counts in counts_by_noun.items():
         for count in counts:
             if count or len(counts) > 1:
                 yield abs(count), noun, count > 0
 
 
-def _noun(step: Change, pair: _Pair) -> str:
+def _noun(step: LedgerChange, pair: _EditPair) -> str:
     """What a step counts, in the plural."""
     kinds = {piece.mark.__class__ for piece in step.pieces}
     if step.cause == "order":
@@ -541,7 +559,7 @@ def _noun(step: Change, pair: _Pair) -> str:
     return f"{layer.noun}s" if layer else base
 
 
-def _otherwise(steps: Sequence[Change], wording: _Wording) -> str:
+def _otherwise(steps: Sequence[LedgerChange], wording: _Wording) -> str:
     """That one word matches in another way, where one layer has gained what another one has lost."""
     changed = [step for step in steps if step.after != step.before]
     gained = [step for step in changed if [piece.kind for piece in step.pieces] == ["gained"]]
@@ -552,7 +570,7 @@ def _otherwise(steps: Sequence[Change], wording: _Wording) -> str:
     return f"one match {wording.does(1, 'counts', 'count', 'count')} as “{now}”, not as “{before}”"
 
 
-def _run(pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Row) -> str:
+def _run(pair: _EditPair, better: bool, wording: _Wording, off_page: bool, row: _Row) -> str:
     """That the edit splits a run, shortens it or joins some, as the cells show it; else which run there is in place of
     which others."""
     turned = pair if better else pair.turned()
@@ -561,25 +579,25 @@ def _run(pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Ro
         return _instead(pair, wording)
     length, parts, _ = whole
     missing = len(row) == 1 and row[0].start == row[0].end
-    into = f"into {_and(parts)}" if len(parts) > 1 else f"to {parts[0]}"
-    if wording.made:
+    into = f"into {join_words(parts)}" if len(parts) > 1 else f"to {parts[0]}"
+    if wording.edits_made:
         if not better:
             return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
         if len(parts) > 1:
-            return f"it joins runs of {_and(parts)} to one of {length}"
+            return f"it joins runs of {join_words(parts)} to one of {length}"
         return f"it makes a run of {parts[0]} one of {length}"
     if not better:
         return f"without it a run of {length} would be {'split' if len(parts) > 1 else 'shortened'} {into}"
     if missing:
         it = "it" if _size(row) == 1 else "them"
-        done = "split" if len(parts) > 1 else "shortened"
-        return f"a run of {length} {'would be' if elsewhere else 'is'} {done} {into} without {it}"
-    if elsewhere:
+        fate = "split" if len(parts) > 1 else "shortened"
+        return f"a run of {length} {'would be' if off_page else 'is'} {fate} {into} without {it}"
+    if off_page:
         return f"it would {'split' if len(parts) > 1 else 'shorten'} a run of {length} {into}"
     return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
 
 
-def _instead(pair: _Pair, wording: _Wording) -> str:
+def _instead(pair: _EditPair, wording: _Wording) -> str:
     """Which runs the second result has in place of which of the first one; of many the longest."""
     lost, gained = exchanged(pair.before, pair.after)
     if not gained:
@@ -591,31 +609,7 @@ def _instead(pair: _Pair, wording: _Wording) -> str:
 
 def _these(lengths: Sequence[int], one: bool = False) -> str:
     """Runs of these lengths, or `one` of a length after others have been named."""
-    told = _and([*lengths[:RUNS_MOST], *([f"{len(lengths) - RUNS_MOST} others"] if len(lengths) > RUNS_MOST else [])])
-    return f"{'one' if one else 'a run' if len(lengths) == 1 else 'runs'} of {told}"
-
-
-# ---------------------------------------------------------------- small words
-
-
-def _number(count: float, plural: str, more: bool) -> str:
-    """So many more, or fewer, of what is named in the plural: "one word more" with its number first."""
-    name = plural.removesuffix("s") if count == 1 and plural.endswith("s") else plural
-    if count == 1 and " of " in plural:
-        head, tail = plural.split(" ", 1)
-        name = f"{head.removesuffix('s')} {tail}"
-    return f"{in_words(count)} {'more' if more else 'fewer'} {name}"
-
-
-def _many(count: float, plural: str) -> str:
-    return f"{count:.0f} {plural.removesuffix('s') if count == 1 else plural}"
-
-
-def _and(each: Sequence[object]) -> str:
-    said = [*map(str, each)]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
-
-
-def _beginning(text: str) -> str:
-    """The first statement of a sentence, to stand inside another one."""
-    return re.split("[:;]", text[:1].lower() + text[1:])[0].removesuffix(".")
+    lengths_text = join_words(
+        [*lengths[:RUNS_MOST], *([f"{len(lengths) - RUNS_MOST} others"] if len(lengths) > RUNS_MOST else [])]
+    )
+    return f"{'one' if one else 'a run' if len(lengths) == 1 else 'runs'} of {lengths_text}"

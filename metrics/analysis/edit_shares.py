@@ -26,7 +26,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import Indel
 
 from ..types import Metric, Segment, Settings, Tokens, TooHard
-from ..types.work import left, spend, spent
+from ..types.work import spend, spent, steps_left
 from .difference import word_diff
 from .worth import score_of
 
@@ -87,16 +87,16 @@ def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
     """
     first, second = sorted((a, b))
     stretches = _stretches(first, second)
-    gone, came = _moves(first, second, stretches)
-    found = []
-    for piece in chain.from_iterable([_pieces(first, second, stretch, gone, came) for stretch in stretches]):
+    gone_moves, came = _moves(first, second, stretches)
+    piece_moves = []
+    for piece in chain.from_iterable([_pieces(first, second, stretch, gone_moves, came) for stretch in stretches]):
         move = None
         if piece.b == piece.b_end:
-            move = gone.get(piece.a)
+            move = gone_moves.get(piece.a)
         elif piece.a == piece.a_end:
             move = came.get(piece.b)
-        found.append((piece if first is a else _Piece(piece.b, piece.b_end, piece.a, piece.a_end), move))
-    return tuple([WordEdit(p.a, p.a_end, b[p.b : p.b_end], p.b, move) for p, move in found])
+        piece_moves.append((piece if first is a else _Piece(piece.b, piece.b_end, piece.a, piece.a_end), move))
+    return tuple([WordEdit(p.a, p.a_end, b[p.b : p.b_end], p.b, move) for p, move in piece_moves])
 
 
 def edited(text: Tokens, edits: Sequence[WordEdit]) -> Tokens:
@@ -132,8 +132,8 @@ def _stretches(a: Tokens, b: Tokens) -> list[_Piece]:
 
 def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int, int], dict[int, int]]:
     """The number of every move, under the positions of its words in A and in B; the longest moves are found first."""
-    gone, came = dict[int, int](), dict[int, int]()
-    once = {word for word, count in Counter(a).items() if count == 1} & {
+    gone_moves, came = dict[int, int](), dict[int, int]()
+    single_words = {word for word, count in Counter(a).items() if count == 1} & {
         word for word, count in Counter(b).items() if count == 1
     }
     theirs: dict[str, list[int]] = {}
@@ -145,7 +145,7 @@ def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int,
     )
     pairs = [(i, j) for i in ends_a for j in theirs.get(a[i], ())]
     if len(pairs) > MOST_PAIRS:
-        return gone, came
+        return gone_moves, came
     spend(len(pairs))
     lengths: dict[tuple[int, int], int] = {}
     for i, j in sorted(pairs, reverse=True):
@@ -153,23 +153,25 @@ def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int,
         lengths[i, j] = 1 + (lengths.get((i + 1, j + 1), 0) if longer else 0)
     number = 0
     for (i, j), length in sorted(lengths.items(), key=lambda item: (-item[1], item[0])):
-        free = next((t for t in range(length) if i + t in gone or j + t in came), length)
-        if free > 1 or (free == 1 and a[i] in once and len(a[i]) > MOST_COMMON):
-            gone |= dict.fromkeys(range(i, i + free), number)
+        free = next((t for t in range(length) if i + t in gone_moves or j + t in came), length)
+        if free > 1 or (free == 1 and a[i] in single_words and len(a[i]) > MOST_COMMON):
+            gone_moves |= dict.fromkeys(range(i, i + free), number)
             came |= dict.fromkeys(range(j, j + free), number)
             number += 1
-    return gone, came
+    return gone_moves, came
 
 
-def _pieces(a: Tokens, b: Tokens, stretch: _Piece, gone: dict[int, int], came: dict[int, int]) -> Iterator[_Piece]:
+def _pieces(
+    a: Tokens, b: Tokens, stretch: _Piece, gone_moves: dict[int, int], came: dict[int, int]
+) -> Iterator[_Piece]:
     """The edits of a stretch, in order in both texts."""
     i, j, i_end, j_end = stretch.a, stretch.b, stretch.a_end, stretch.b_end
     alike = []
     if stretch.pairs() <= MOST_PAIRS:
-        staying = [t for t in range(i, i_end) if t not in gone], [t for t in range(j, j_end) if t not in came]
+        staying = [t for t in range(i, i_end) if t not in gone_moves], [t for t in range(j, j_end) if t not in came]
         alike = _alike(a, b, *staying)
     for x, y in [*alike, (i_end, j_end)]:
-        ours, theirs = _units(i, x, gone), _units(j, y, came)
+        ours, theirs = _units(i, x, gone_moves), _units(j, y, came)
         while ours or theirs:
             start = end = ours[0][0] if ours else x
             at = stop = theirs[0][0] if theirs else y
@@ -202,8 +204,8 @@ def _alike(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> 
     shared = [[_likeness(a[i], b[j]) for j in theirs] for i in ours]
     for s in range(len(ours) - 1, -1, -1):
         for t in range(len(theirs) - 1, -1, -1):
-            both = best[s + 1][t + 1] + shared[s][t] if shared[s][t] else 0.0
-            best[s][t] = max(best[s + 1][t], best[s][t + 1], both)
+            pair_score = best[s + 1][t + 1] + shared[s][t] if shared[s][t] else 0.0
+            best[s][t] = max(best[s + 1][t], best[s][t + 1], pair_score)
     out, s, t = [], 0, 0
     while s < len(ours) and t < len(theirs) and best[s][t]:
         if shared[s][t] and best[s][t] == best[s + 1][t + 1] + shared[s][t]:
@@ -259,33 +261,33 @@ def edit_shares(
     if not edits:
         return ()
     everything = (1 << len(edits)) - 1
-    known: dict[int, float] = {}
+    known_scores: dict[int, float] = {}
 
     def value(chosen: int) -> float:
         """The score after the edits whose bits are set."""
-        if chosen not in known:
+        if chosen not in known_scores:
             text = edited(segment.candidate, [edit for p, edit in enumerate(edits) if chosen >> p & 1])
-            known[chosen] = score_of(metric, segment._replace(candidate=text), settings)
-        return known[chosen]
+            known_scores[chosen] = score_of(metric, segment._replace(candidate=text), settings)
+        return known_scores[chosen]
 
     before = spent()
     difference = value(everything) - value(0)
     dear = spent() - before
     orders = 0
-    if len(edits) <= most and dear * (1 << len(edits)) / 2 <= left():
+    if len(edits) <= most and dear * (1 << len(edits)) / 2 <= steps_left():
         shares = _of_all(len(edits), value)
     else:
-        orders, shares = _of_some(len(edits), value)
+        orders, shares = _sampled_shares(len(edits), value)
     # What rounding leaves goes where it is smallest beside the share.
     largest = max(range(len(edits)), key=lambda p: abs(shares[p]))
     shares[largest] += difference - math.fsum(shares)
-    together: dict[int, int] = {}
+    move_bits: dict[int, int] = {}
     for p, edit in enumerate(edits):
         if edit.move is not None:
-            together[edit.move] = together.get(edit.move, 0) | 1 << p
+            move_bits[edit.move] = move_bits.get(edit.move, 0) | 1 << p
     return tuple(
         [
-            EditShare(*edit, shares[p], value(everything ^ together.get(_number(edit), 1 << p)), orders)
+            EditShare(*edit, shares[p], value(everything ^ move_bits.get(_number(edit), 1 << p)), orders)
             for p, edit in enumerate(edits)
         ]
     )
@@ -305,7 +307,7 @@ def _of_all(count: int, value: Callable[[int], float]) -> list[float]:
     ]
 
 
-def _of_some(count: int, value: Callable[[int], float]) -> tuple[int, list[float]]:
+def _sampled_shares(count: int, value: Callable[[int], float]) -> tuple[int, list[float]]:
     """How many random orders were scored, and the means over them."""
     random_orders = random.Random(count)
     added: list[list[float]] = [[] for _ in range(count)]
@@ -327,6 +329,6 @@ def _of_some(count: int, value: Callable[[int], float]) -> tuple[int, list[float
         for p, more in new:
             added[p].append(more)
         orders += 2
-        if spent() - before > left():
+        if spent() - before > steps_left():
             break
     return orders, [math.fsum(each) / orders for each in added]

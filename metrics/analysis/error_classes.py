@@ -51,7 +51,7 @@ class ErrorClass(Enum):
         self.meaning = meaning
 
 
-class Word(NamedTuple):
+class ClassifiedWord(NamedTuple):
     """The class of a word, None where it is right; why; and the cell that it shares with its partner, if it has one.
 
     The partner of a wrong choice of word is the word in whose place it stands.
@@ -76,8 +76,8 @@ class ErrorClasses(NamedTuple):
     """The class of every word of the candidate and of reference `k`."""
 
     k: int
-    candidate: tuple[Word, ...]
-    reference: tuple[Word, ...]
+    candidate: tuple[ClassifiedWord, ...]
+    reference: tuple[ClassifiedWord, ...]
 
     def counts(self) -> tuple[Count, ...]:
         """All five classes, in order, counted on both sides.
@@ -112,13 +112,13 @@ def counted_in(segment: Segment, stemmer: str = "porter", language: str = "engli
     candidate, reference = segment.candidate, segment.references[nearest(segment).k]
     pairs = _pairs(fullest_script(candidate, reference), *_with_stems(candidate, reference, stemmer, language))
     rows, columns = ({*side(pairs.moved), *side(pairs.inflected)} for side in (dict.keys, dict.values))
-    both = len(pairs.matched) + len(pairs.moved) + len(pairs.inflected)
+    paired_count = len(pairs.matched) + len(pairs.moved) + len(pairs.inflected)
     lexical = len(pairs.replaced.keys() - rows)
     return {
         ErrorClass.INFLECTION: len(pairs.inflected),
         ErrorClass.ORDER: len(pairs.moved),
-        ErrorClass.MISSING: len(reference) - both - len({*pairs.replaced.values()} - columns),
-        ErrorClass.EXTRA: len(candidate) - both - lexical,
+        ErrorClass.MISSING: len(reference) - paired_count - len({*pairs.replaced.values()} - columns),
+        ErrorClass.EXTRA: len(candidate) - paired_count - lexical,
         ErrorClass.LEXICAL: lexical,
     }
 
@@ -153,9 +153,17 @@ def classes(
     theirs = _words(pairs.turned(), reference, other_stems, candidate, ErrorClass.MISSING)
     return ErrorClasses(
         k,
-        tuple([Word(error, reason, None if j is None else Hit(i, k, j)) for i, (error, reason, j) in enumerate(ours)]),
         tuple(
-            [Word(error, reason, None if i is None else Hit(i, k, j)) for j, (error, reason, i) in enumerate(theirs)]
+            [
+                ClassifiedWord(error, reason, None if j is None else Hit(i, k, j))
+                for i, (error, reason, j) in enumerate(ours)
+            ]
+        ),
+        tuple(
+            [
+                ClassifiedWord(error, reason, None if i is None else Hit(i, k, j))
+                for j, (error, reason, i) in enumerate(theirs)
+            ]
         ),
     )
 
@@ -187,19 +195,21 @@ def _pairs(
         {cell.i: cell.j for edit in edits if edit.op == op for cell in edit.cells()} for op in ("match", "substitution")
     )
     moved = _leftmost(words, others, matched)
-    taken = set(matched.values()) | set(moved.values())
-    inflected = {i: j for i, j in replaced.items() if stems[i] == other_stems[j] and i not in moved and j not in taken}
+    used_columns = set(matched.values()) | set(moved.values())
+    inflected = {
+        i: j for i, j in replaced.items() if stems[i] == other_stems[j] and i not in moved and j not in used_columns
+    }
     inflected |= _leftmost(stems, other_stems, matched | moved | inflected)
     return _Pairs(matched, moved, inflected, replaced)
 
 
-def _leftmost(words: Sequence[str], others: Sequence[str], taken: _Map) -> _Map:
+def _leftmost(words: Sequence[str], others: Sequence[str], known_pairs: _Map) -> _Map:
     """Equal words among those that are not taken yet, leftmost with leftmost."""
-    used = set(taken.values())
-    rows = [i for i in range(len(words)) if i not in taken]
+    used = set(known_pairs.values())
+    rows = [i for i in range(len(words)) if i not in known_pairs]
     columns = [j for j in range(len(others)) if j not in used]
-    found = paired([words[i] for i in rows], [others[j] for j in columns])
-    return {rows[a]: columns[b] for a, b in found}
+    pairs = paired([words[i] for i in rows], [others[j] for j in columns])
+    return {rows[a]: columns[b] for a, b in pairs}
 
 
 def _words(
@@ -211,25 +221,23 @@ def _words(
     words themselves where there is no stemmer.
     """
     extra = unpaired is ErrorClass.EXTRA
-    there = "reference" if extra else "candidate"
+    other_side = "reference" if extra else "candidate"
     out: list[tuple[ErrorClass | None, str, int | None]] = []
     for t, (word, its_stem) in enumerate(zip(words, stems, strict=True)):
         if t in pairs.matched:
-            out.append((None, f"{_quoted(word)} matches the same word of the {there}.", pairs.matched[t]))
+            out.append((None, f"{_quoted(word)} matches the same word of the {other_side}.", pairs.matched[t]))
         elif t in pairs.moved:
             place = pairs.moved[t]
             out.append(
-                (ErrorClass.ORDER, f"{_quoted(word)} is word {place + 1} of the {there}, in another place.", place)
+                (ErrorClass.ORDER, f"{_quoted(word)} is word {place + 1} of the {other_side}, in another place.", place)
             )
         elif t in pairs.inflected:
             place = pairs.inflected[t]
-            reason = (
-                f"{_quoted(word)} stands as {_quoted(others[place])} in the {there}: same stem {_quoted(its_stem)}."
-            )
-            out.append((ErrorClass.INFLECTION, reason, place))
+            form = f"{_quoted(word)} stands as {_quoted(others[place])} in the {other_side}"
+            out.append((ErrorClass.INFLECTION, f"{form}: same stem {_quoted(its_stem)}.", place))
         else:
             what = f"{_quoted(word)} left" if stems is words else f"word left with the stem {_quoted(its_stem)}"
-            none = f"the {there} has no {what}."
+            none = f"the {other_side} has no {what}."
             if t in pairs.replaced:
                 place = pairs.replaced[t]
                 wrong, right = (word, others[place]) if extra else (others[place], word)

@@ -6,70 +6,81 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from ..types import Result
-from .deciding import edits_of
+from .deciding_references import edits_of
 from .difference import matched
-from .phrases import Part, Texts, few
+from .phrases import PhraseTexts, SentencePart, few
 
 #: What marks are called in a sentence whose own noun says too little.
 _NOUNS = {"skip-bigram": "pair of words in order"}
 
 
-def exchanged(a: Result, b: Result, texts: Texts) -> Iterator[Part]:
+def exchanged(a: Result, b: Result, texts: PhraseTexts) -> Iterator[SentencePart]:
     """Why two outputs of other words score the same: which words took the place of which, and whether they match."""
     ours, theirs = (sorted({cell.i for cell in matched(result)}) for result in (a, b))
     if not ours and not theirs:
-        yield Part(f"no {_noun(a, b)} of either is matched")
+        yield SentencePart(f"no {_noun(a, b)} of either is matched")
         return
     edits = edits_of(a)
     if edits is not None:
-        yield Part(f"{edits} {'edit' if edits == 1 else 'edits'} each; ")
+        yield SentencePart(f"{edits} {'edit' if edits == 1 else 'edits'} each; ")
     lost, gained = surplus(a, ours, b, theirs), surplus(b, theirs, a, ours)
     if lost and gained and edits is None:
-        yield from _said("b", gained, "counts", "count", texts)
-        yield Part(" as much as ")
+        yield from _clause_parts("b", gained, "counts", "count", texts)
+        yield SentencePart(" as much as ")
         yield from few([("a", i) for i in lost], texts)
     elif lost or gained:
         if gained:
-            yield from _said("b", gained, "matches now", "match now", texts)
+            yield from _clause_parts("b", gained, "matches now", "match now", texts)
         if lost:
-            yield Part(", " if gained else "")
-            yield from _said("a", lost, "no longer", "no longer", texts)
-            yield Part("" if gained else " matches" if len(lost) == 1 else " match")
+            yield SentencePart(", " if gained else "")
+            yield from _clause_parts("a", lost, "no longer", "no longer", texts)
+            yield SentencePart("" if gained else " matches" if len(lost) == 1 else " match")
         if edits is None:
-            yield Part(", which changes nothing here")
+            yield SentencePart(", which changes nothing here")
     else:
         yield from _unmatched(a, b, ours, theirs, texts)
 
 
-def _unmatched(a: Result, b: Result, ours: Sequence[int], theirs: Sequence[int], texts: Texts) -> Iterator[Part]:
+def _unmatched(
+    a: Result, b: Result, ours: Sequence[int], theirs: Sequence[int], texts: PhraseTexts
+) -> Iterator[SentencePart]:
     """Which words without a match took the place of which, where the same words match."""
-    alone = [[i for i in range(len(r.segment.candidate)) if i not in {*at}] for r, at in ((a, ours), (b, theirs))]
-    gone, came = surplus(a, alone[0], b, alone[1]), surplus(b, alone[1], a, alone[0])
-    if gone and came:
-        yield from _said("a", gone, "gave way to ", "gave way to ", texts)
+    unmatched_places = [
+        [i for i in range(len(r.segment.candidate)) if i not in {*at}] for r, at in ((a, ours), (b, theirs))
+    ]
+    gone_places, came = (
+        surplus(a, unmatched_places[0], b, unmatched_places[1]),
+        surplus(b, unmatched_places[1], a, unmatched_places[0]),
+    )
+    if gone_places and came:
+        yield from _clause_parts("a", gone_places, "gave way to ", "gave way to ", texts)
         yield from few([("b", i) for i in came], texts)
-        yield Part(", and neither is matched" if len(gone) == len(came) == 1 else ", and none of them is matched")
-    elif gone:
-        yield from _said("a", gone, "is gone and matched nothing", "are gone and matched nothing", texts)
+        yield SentencePart(
+            ", and neither is matched" if len(gone_places) == len(came) == 1 else ", and none of them is matched"
+        )
+    elif gone_places:
+        yield from _clause_parts("a", gone_places, "is gone and matched nothing", "are gone and matched nothing", texts)
     elif came:
-        yield from _said("b", came, "is new and matches nothing", "are new and match nothing", texts)
+        yield from _clause_parts("b", came, "is new and matches nothing", "are new and match nothing", texts)
     else:
-        yield Part("the same words match, in another order")
+        yield SentencePart("the same words match, in another order")
 
 
-def _said(side: str, places: Sequence[int], one: str, several: str, texts: Texts) -> Iterator[Part]:
+def _clause_parts(
+    side: str, places: Sequence[int], one: str, several: str, texts: PhraseTexts
+) -> Iterator[SentencePart]:
     yield from few([(side, place) for place in places], texts)
-    yield Part(f" {one if len(places) == 1 else several}")
+    yield SentencePart(f" {one if len(places) == 1 else several}")
 
 
-def surplus(result: Result, at: Collection[int], other: Result, there: Collection[int]) -> list[int]:
+def surplus(result: Result, at: Collection[int], other: Result, other_places: Collection[int]) -> list[int]:
     """Which words at some places of a candidate the other one lacks at those of its own, wherever they stand."""
     words = result.segment.candidate
-    left = Counter([other.segment.candidate[i] for i in there])
+    other_counts = Counter([other.segment.candidate[i] for i in other_places])
     out = []
     for i in at:
-        if left[words[i]]:
-            left[words[i]] -= 1
+        if other_counts[words[i]]:
+            other_counts[words[i]] -= 1
         else:
             out.append(i)
     return out
@@ -77,8 +88,8 @@ def surplus(result: Result, at: Collection[int], other: Result, there: Collectio
 
 def _noun(a: Result, b: Result) -> str:
     """A word, where no word of either is in any reference, else what would have to match."""
-    known = {word for reference in a.segment.references for word in reference}
+    reference_words = {word for reference in a.segment.references for word in reference}
     layers = a.layers or b.layers
-    if not layers or not known & {*a.segment.candidate, *b.segment.candidate}:
+    if not layers or not reference_words & {*a.segment.candidate, *b.segment.candidate}:
         return "word"
     return _NOUNS.get(layers[0].noun, layers[0].noun)

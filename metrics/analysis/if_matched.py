@@ -32,29 +32,29 @@ def if_matched(candidate: Tokens, reference: Tokens, i: int | None, j: int | Non
     edits = word_edits(candidate, reference)
     ours = next((edit for edit in edits if i is not None and edit.start <= i < edit.end), None)
     theirs = next((edit for edit in edits if j is not None and edit.at <= j < edit.at + len(edit.words)), None)
-    if i is not None and j is not None and (ours or theirs) and not _together(ours, theirs, i, j):
+    if i is not None and j is not None and (ours or theirs) and not _moves_together(ours, theirs, i, j):
         place = next(each for each in _words(theirs) if each.words and each.at == j).start if theirs else -1
-        comes = WordEdit(place, place, reference[j : j + 1], j, None) if theirs else _kept(edits, reference, j)
+        comes = WordEdit(place, place, reference[j : j + 1], j, None) if theirs else _substitution(edits, reference, j)
         changes = [WordEdit(i, i + 1, (), j, None), comes]
         changes.sort(key=lambda each: (each.start, each.end))
         return tuple(changes) if edited(candidate, changes) != candidate else ()
     moves = {edit.move for edit in (ours, theirs) if edit and edit.move is not None}
-    found = [edit for edit in edits if edit.move in moves]
+    chosen_edits = [edit for edit in edits if edit.move in moves]
     if ours and i is not None and ours.move is None:
-        found += [each for each in _words(ours) if each.start == i < each.end]
+        chosen_edits += [each for each in _words(ours) if each.start == i < each.end]
     if theirs and j is not None and theirs.move is None:
-        found += [each for each in _words(theirs) if each.words and each.at == j]
-    return tuple(sorted(found, key=lambda each: (each.start, each.end, each.at)))
+        chosen_edits += [each for each in _words(theirs) if each.words and each.at == j]
+    return tuple(sorted(chosen_edits, key=lambda each: (each.start, each.end, each.at)))
 
 
-def _together(ours: WordEdit | None, theirs: WordEdit | None, i: int, j: int) -> bool:
+def _moves_together(ours: WordEdit | None, theirs: WordEdit | None, i: int, j: int) -> bool:
     """Whether candidate word i is reference word j in words that move."""
     if ours is None or theirs is None or ours.move is None or ours.move != theirs.move:
         return False
     return i - ours.start == j - theirs.at
 
 
-def _kept(edits: Sequence[WordEdit], reference: Tokens, j: int) -> WordEdit:
+def _substitution(edits: Sequence[WordEdit], reference: Tokens, j: int) -> WordEdit:
     """Reference word j, which is in no edit, in the place of the candidate's word that stands for it."""
     place = j + sum([edit.end - edit.start - len(edit.words) for edit in edits if edit.at <= j])
     return WordEdit(place, place + 1, reference[j : j + 1], j, None)
@@ -62,10 +62,10 @@ def _kept(edits: Sequence[WordEdit], reference: Tokens, j: int) -> WordEdit:
 
 def _words(edit: WordEdit) -> Iterator[WordEdit]:
     """An edit word by word: each for the one that stands as far from the beginning, the rest alone."""
-    gone, came = edit.end - edit.start, len(edit.words)
-    for t in range(max(gone, came)):
-        start, at = edit.start + min(t, gone), edit.at + min(t, came)
-        yield WordEdit(start, start + (t < gone), edit.words[t : t + 1], at, None)
+    gone_count, came = edit.end - edit.start, len(edit.words)
+    for t in range(max(gone_count, came)):
+        start, at = edit.start + min(t, gone_count), edit.at + min(t, came)
+        yield WordEdit(start, start + (t < gone_count), edit.words[t : t + 1], at, None)
 
 
 def gone_and_came(changes: Iterable[WordEdit]) -> tuple[list[int], list[int]]:
@@ -74,8 +74,8 @@ def gone_and_came(changes: Iterable[WordEdit]) -> tuple[list[int], list[int]]:
     >>> gone_and_came([WordEdit(1, 2, ("b",), 0, None)])
     ([1], [0])
     """
-    gone, came = list[int](), list[int]()
+    gone_places, came = list[int](), list[int]()
     for edit in changes:
-        gone += range(edit.start, edit.end)
+        gone_places += range(edit.start, edit.end)
         came += range(edit.at, edit.at + len(edit.words))
-    return gone, came
+    return gone_places, came

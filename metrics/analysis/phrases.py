@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..types import Edit, Hit, Mark, Result, Run, Shift
 from ..types.work import spend
-from .changes import Change, Piece
+from .changes import ChangePiece, LedgerChange
 from .difference import matched, word_diff
 
 #: Phrases that are quoted of one kind, at the most.
@@ -22,14 +22,14 @@ WORDS_MOST = 8
 EQUAL = 1e-9
 
 
-class Part(NamedTuple):
+class SentencePart(NamedTuple):
     """A part of a sentence; `is_words` where it quotes words of the texts."""
 
     text: str
     is_words: bool = False
 
 
-class Shown(NamedTuple):
+class QuotedWords(NamedTuple):
     """The words to quote for those of A's and B's candidate and of the references, one for one."""
 
     a: Sequence[str]
@@ -37,13 +37,13 @@ class Shown(NamedTuple):
     references: Sequence[Sequence[str]]
 
 
-class Group(NamedTuple):
+class CauseGroup(NamedTuple):
     """Steps of one cause, which the sentence names together, and the sum of their shares.
 
     `moved` is "" but for words that both outputs match, in other rounds: there it says what a round is called.
     """
 
-    steps: tuple[Change, ...]
+    steps: tuple[LedgerChange, ...]
     share: float
     moved: str = ""
 
@@ -52,7 +52,7 @@ class Group(NamedTuple):
         return self.steps[0].cause
 
     @property
-    def pieces(self) -> list[Piece]:
+    def pieces(self) -> list[ChangePiece]:
         return [piece for step in self.steps for piece in step.pieces]
 
 
@@ -60,14 +60,20 @@ class Group(NamedTuple):
 Word: TypeAlias = "tuple[str, int]"
 
 
-class Texts:
+class PhraseTexts:
     """The words to quote, for each word of A and of B the two places where it stands in both, and for those that match
     another one this and why, as `because` says it."""
 
     def __init__(
-        self, a: Result, b: Result, shown: Shown | None, because: Callable[[Result, Hit], str] | None = None
+        self,
+        a: Result,
+        b: Result,
+        quoted_words: QuotedWords | None,
+        because: Callable[[Result, Hit], str] | None = None,
     ) -> None:
-        a_words, b_words, references = shown or Shown(a.segment.candidate, b.segment.candidate, a.segment.references)
+        a_words, b_words, references = quoted_words or QuotedWords(
+            a.segment.candidate, b.segment.candidate, a.segment.references
+        )
         self.words = {"a": a_words, "b": b_words, **{str(k): words for k, words in enumerate(references)}}
         theirs = {str(k): words for k, words in enumerate(a.segment.references)}
         self.tokens = {"a": a.segment.candidate, "b": b.segment.candidate, **theirs}
@@ -81,7 +87,7 @@ class Texts:
                 if because and (why := because(result, cell)):
                     self.pairs[side, cell.i] = (str(cell.k), cell.j), why
 
-    def on(self, side: str, place: Word) -> Word:
+    def word_on(self, side: str, place: Word) -> Word:
         """A candidate's word as one of the candidate `side`, where that has it too."""
         return self.same.get(place, place) if place[0] in "ab" and place[0] != side else place
 
@@ -97,7 +103,7 @@ class Texts:
         return " ".join(words)
 
 
-def mostly(group: Group, better: bool, texts: Texts, count: int | None = None) -> Iterator[Part]:
+def mostly(group: CauseGroup, better: bool, texts: PhraseTexts, count: int | None = None) -> Iterator[SentencePart]:
     """The words to which most of the group's share belongs, of runs that are longer or shorter the whole runs.
 
     What a word of both loses and gains is taken together, also where it does so at two places. Where a `count` of words
@@ -114,7 +120,7 @@ def mostly(group: Group, better: bool, texts: Texts, count: int | None = None) -
         whole = (longest and isinstance(piece.mark, Run)) or isinstance(piece.mark, Edit | Shift)
         if whole and piece.share * group.share > 0:
             runs.add(places)
-    weights = own(weights, texts)
+    weights = net_weights(weights, texts)
     weights = {place: weight for place, weight in weights.items() if weight > EQUAL}
     gross = math.fsum(weights.values())
     worth = {run: math.fsum([weights.get(place, 0.0) for place in run]) for run in runs or [(w,) for w in weights]}
@@ -126,18 +132,18 @@ def mostly(group: Group, better: bool, texts: Texts, count: int | None = None) -
             break
         chosen += run
         last = worth[run]
-    found = sorted(phrases({*chosen}), key=lambda phrase: -summed(phrase, weights))[:PHRASES_MOST]
-    if found:
-        covered = summed([place for phrase in found for place in phrase], weights)
-        named = {texts.quoted(phrase): len(phrase) for phrase in found}
-        whole = covered > 0.999 * gross and count in (None, sum(named.values()))
-        yield Part(": " if whole else ", mainly " if covered > gross / 2 else ", such as ")
-        yield from _with_pairs(found, texts)
+    chosen_phrases = sorted(phrases({*chosen}), key=lambda phrase: -summed(phrase, weights))[:PHRASES_MOST]
+    if chosen_phrases:
+        covered = summed([place for phrase in chosen_phrases for place in phrase], weights)
+        word_counts = {texts.quoted(phrase): len(phrase) for phrase in chosen_phrases}
+        whole = covered > 0.999 * gross and count in (None, sum(word_counts.values()))
+        yield SentencePart(": " if whole else ", mainly " if covered > gross / 2 else ", such as ")
+        yield from _with_pairs(chosen_phrases, texts)
 
 
-def _with_pairs(found: Iterable[list[Word]], texts: Texts) -> Iterator[Part]:
+def _with_pairs(word_phrases: Iterable[list[Word]], texts: PhraseTexts) -> Iterator[SentencePart]:
     """The phrases, each once, each followed by the first of its words that matches another one, and why."""
-    each = {texts.quoted(phrase): phrase for phrase in found}
+    each = {texts.quoted(phrase): phrase for phrase in word_phrases}
     for part in listed(each):
         yield part
         if not part.is_words:
@@ -145,19 +151,19 @@ def _with_pairs(found: Iterable[list[Word]], texts: Texts) -> Iterator[Part]:
         phrase = each[part.text]
         if word := next((word for word in phrase if word in texts.pairs), None):
             partner, why = texts.pairs[word]
-            yield Part(" (")
+            yield SentencePart(" (")
             if len(phrase) > 1:
-                yield Part(texts.quoted([word]), True)
-                yield Part(" ")
-            yield Part("for ")
-            yield Part(texts.quoted([partner]), True)
-            yield Part(f": {why})")
+                yield SentencePart(texts.quoted([word]), True)
+                yield SentencePart(" ")
+            yield SentencePart("for ")
+            yield SentencePart(texts.quoted([partner]), True)
+            yield SentencePart(f": {why})")
 
 
-def paired(pieces: Sequence[Piece], side: str, texts: Texts) -> list[tuple[Word, ...]]:
+def paired(pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts) -> list[tuple[Word, ...]]:
     """The words of each piece, as those of the candidate `side` where that has them too: at the same place, or, of what
     is lost at one place and gained at another with the same words, there."""
-    spots = [tuple(texts.on(side, place) for place in places_of(piece)) for piece in pieces]
+    spots = [tuple(texts.word_on(side, place) for place in places_of(piece)) for piece in pieces]
     spend(3 * len(spots) + sum(map(len, spots)))
     free: dict[str, dict[tuple[str, ...], list[int]]] = {"lost": {}, "gained": {}}
     lost, gained = ({spot for piece, spot in zip(pieces, spots, strict=True) if piece.kind == kind} for kind in free)
@@ -165,14 +171,16 @@ def paired(pieces: Sequence[Piece], side: str, texts: Texts) -> list[tuple[Word,
     for number, (piece, spot) in enumerate(zip(pieces, spots, strict=True)):
         if piece.kind != "changed" and spot not in stays:
             free[piece.kind].setdefault(texts.tokens_at(spot), []).append(number)
-    here, there = ("gained", "lost") if side == "b" else ("lost", "gained")
-    for tokens, numbers in free[there].items():
-        for number, other in zip(numbers, free[here].get(tokens, ()), strict=False):
+    side_kind, other_kind = ("gained", "lost") if side == "b" else ("lost", "gained")
+    for tokens, numbers in free[other_kind].items():
+        for number, other in zip(numbers, free[side_kind].get(tokens, ()), strict=False):
             spots[number] = spots[other]
     return spots
 
 
-def replaced(pieces: Sequence[Piece], side: str, texts: Texts) -> tuple[list[tuple[Word, ...]], list[tuple[Word, ...]]]:
+def replaced(
+    pieces: Sequence[ChangePiece], side: str, texts: PhraseTexts
+) -> tuple[list[tuple[Word, ...]], list[tuple[Word, ...]]]:
     """The words of the pieces that are gained and lost, each as often as it is; those of a word that loses as many as
     it gains, there or elsewhere, are in neither."""
     counts: Counter[tuple[Word, ...]] = Counter()
@@ -185,9 +193,9 @@ def replaced(pieces: Sequence[Piece], side: str, texts: Texts) -> tuple[list[tup
     gained, lost = [], []
     for spot, count in counts.items():
         for _ in range(count):
-            same = waiting.get(texts.tokens_at(spot))
-            if same:
-                same.pop()
+            lost_spots = waiting.get(texts.tokens_at(spot))
+            if lost_spots:
+                lost_spots.pop()
             else:
                 gained.append(spot)
     for each in waiting.values():
@@ -195,7 +203,7 @@ def replaced(pieces: Sequence[Piece], side: str, texts: Texts) -> tuple[list[tup
     return gained, lost
 
 
-def own(weights: Mapping[Word, float], texts: Texts) -> dict[Word, float]:
+def net_weights(weights: Mapping[Word, float], texts: PhraseTexts) -> dict[Word, float]:
     """The weights but for those of words that lose at other places what they gain, as a word that is an edit of
     another kind now."""
     of: dict[tuple[str, ...], float] = {}
@@ -209,7 +217,7 @@ def summed(places: Iterable[Word], weights: Mapping[Word, float]) -> float:
     return math.fsum([weights.get(place, 0.0) for place in {*places}])
 
 
-def places_of(piece: Piece) -> list[Word]:
+def places_of(piece: ChangePiece) -> list[Word]:
     """The words of a piece: the candidate's, or the reference's that are missing."""
     mark, side = piece.mark, "a" if piece.kind == "lost" else "b"
     if isinstance(mark, Edit) and mark.op == "deletion":
@@ -234,24 +242,29 @@ def phrases(words: Iterable[Word]) -> list[list[Word]]:
     return out
 
 
-def listed(quotes: Iterable[str]) -> Iterator[Part]:
+def listed(quotes: Iterable[str]) -> Iterator[SentencePart]:
     """The phrases, each once, with commas and an "and"."""
-    yield from _enumerated([Part(phrase, True) for phrase in dict.fromkeys(quotes)])
+    yield from _enumerated([SentencePart(phrase, True) for phrase in dict.fromkeys(quotes)])
 
 
-def _enumerated(each: Sequence[Part]) -> Iterator[Part]:
+def _enumerated(each: Sequence[SentencePart]) -> Iterator[SentencePart]:
     for number, part in enumerate(each):
         if number:
-            yield Part(" and " if number == len(each) - 1 else ", ")
+            yield SentencePart(" and " if number == len(each) - 1 else ", ")
         yield part
 
 
-def few(words: Iterable[Word], texts: Texts) -> Iterator[Part]:
+def few(words: Iterable[Word], texts: PhraseTexts) -> Iterator[SentencePart]:
     """The words as phrases, the longest of them where they are too many, and how many words more there are."""
-    found = phrases(words)
-    named = found
-    if len(found) > PHRASES_MOST:
-        named = sorted(found, key=lambda phrase: -len(phrase))[:PHRASES_MOST]
-    left = sum(map(len, found)) - sum(map(len, named))
-    quoted = [Part(texts.quoted(phrase), True) for phrase in named]  # all of them, as they are counted
-    yield from _enumerated([*quoted, *([Part(f"{left} more {'word' if left == 1 else 'words'}")] if left else [])])
+    all_phrases = phrases(words)
+    named_phrases = all_phrases
+    if len(all_phrases) > PHRASES_MOST:
+        named_phrases = sorted(all_phrases, key=lambda phrase: -len(phrase))[:PHRASES_MOST]
+    words_left = sum(map(len, all_phrases)) - sum(map(len, named_phrases))
+    quoted = [SentencePart(texts.quoted(phrase), True) for phrase in named_phrases]  # all of them, as they are counted
+    yield from _enumerated(
+        [
+            *quoted,
+            *([SentencePart(f"{words_left} more {'word' if words_left == 1 else 'words'}")] if words_left else []),
+        ]
+    )

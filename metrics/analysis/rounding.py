@@ -56,14 +56,18 @@ def printed(parts: Sequence[Sequence[float]], total: float, decimals: int) -> tu
     """
     fallback: tuple[int, list[list[int]]] | None = None
     for digits in range(decimals, MOST + 1):
-        found = _units(parts, total, digits)
-        if found is None or (abs(total) > NOTHING and not in_units(total, digits)):
+        group_units = _units(parts, total, digits)
+        if group_units is None or (abs(total) > NOTHING and not in_units(total, digits)):
             continue
-        shares = [(share, unit) for each in zip(parts, found, strict=True) for share, unit in zip(*each, strict=True)]
-        told = [unit != 0 for share, unit in shares if abs(share) >= 0.5 * 10 ** -(max(digits, decimals + MORE))]
-        if all(told):
-            return digits, found
-        fallback = fallback or (digits, found)
+        shares = [
+            (share, unit) for each in zip(parts, group_units, strict=True) for share, unit in zip(*each, strict=True)
+        ]
+        nonzero_flags = [
+            unit != 0 for share, unit in shares if abs(share) >= 0.5 * 10 ** -(max(digits, decimals + MORE))
+        ]
+        if all(nonzero_flags):
+            return digits, group_units
+        fallback = fallback or (digits, group_units)
     return fallback or (MOST, [[in_units(share, MOST) for share in each] for each in parts])
 
 

@@ -20,80 +20,80 @@ from typing import NamedTuple, TypeAlias
 
 from ..types import Letters, Metric, Neighbours, Result, SkipBigram, in_words, isolated, signed, visible
 from . import rounding
-from .changes import Change, Piece, ledger, matched_places
-from .deciding import decided
+from .changes import ChangePiece, LedgerChange, ledger, matched_places
+from .deciding_references import decided
 from .exchange import exchanged, surplus
-from .phrases import EQUAL, Group, Part, Shown, Texts, few, mostly, paired, replaced
+from .phrases import EQUAL, CauseGroup, PhraseTexts, QuotedWords, SentencePart, few, mostly, paired, replaced
 from .rounding import apportioned, in_units
 
-__all__ = ["EQUAL", "Group", "Part", "Shown", "groups", "plain", "printed", "sentence"]
+__all__ = ["EQUAL", "CauseGroup", "QuotedWords", "SentencePart", "groups", "plain", "printed", "sentence"]
 
 #: Groups of steps that are named at the most.
 GROUPS_MOST = 4
 
 
-def groups(steps: Iterable[Change]) -> list[Group]:
+def groups(steps: Iterable[LedgerChange]) -> list[CauseGroup]:
     """The steps by cause, blocks apart from blocks that follow each other; the largest share comes first."""
-    by_cause: dict[tuple[str, bool], list[Change]] = {}
+    by_cause: dict[tuple[str, bool], list[LedgerChange]] = {}
     for step in steps:
         by_cause.setdefault((step.cause, _of_neighbours(step)), []).append(step)
-    return _by_share([Group(tuple(each), math.fsum([step.share for step in each])) for each in by_cause.values()])
+    return _by_share([CauseGroup(tuple(each), math.fsum([step.share for step in each])) for each in by_cause.values()])
 
 
-def _by_share(found: Iterable[Group]) -> list[Group]:
-    return sorted(found, key=lambda group: -abs(group.share))
+def _by_share(cause_groups: Iterable[CauseGroup]) -> list[CauseGroup]:
+    return sorted(cause_groups, key=lambda group: -abs(group.share))
 
 
 def sentence(
     metric: Metric,
     a: Result,
     b: Result,
-    steps: Sequence[Change] | None = None,
-    shown: Shown | None = None,
+    steps: Sequence[LedgerChange] | None = None,
+    quoted_words: QuotedWords | None = None,
     decimals: int = 3,
     names: tuple[str, str] = ("A", "B"),
-) -> tuple[Part, ...]:
+) -> tuple[SentencePart, ...]:
     """The sentence in parts: what the largest groups of steps are worth, and mainly by which words.
 
-    `steps` is the ledger, where it is there already. The words quoted are the tokens, or those of `shown`. What is left
-    out is worth less than what is named, and its sum is said where it is printed as more than 0, so that all numbers
-    sum to the difference. Where the scores are equal it says why. Numbers have so many `decimals`, or more where they
-    would not tell that (`printed`). `names` are what A and B are called.
+    `steps` is the ledger, where it is there already. The words quoted are the tokens, or those of `quoted_words`. What
+    is left out is worth less than what is named, and its sum is said where it is printed as more than 0, so that all
+    numbers sum to the difference. Where the scores are equal it says why. Numbers have so many `decimals`, or more
+    where they would not tell that (`printed`). `names` are what A and B are called.
     """
     steps = ledger(metric, a, b) if steps is None else steps
-    texts = Texts(a, b, shown, metric.because)
+    texts = PhraseTexts(a, b, quoted_words, metric.because)
     change = b.score - a.score
-    named, rest, digits = _named(metric, steps, a, b, texts, decimals)
-    told = _Told(metric, a, b, texts, digits)
-    first = [Part(f"{deciding}. ")] if (deciding := decided(metric, a, b, names)) else []
+    named_groups, rest, digits = _largest_groups(metric, steps, a, b, texts, decimals)
+    context = _SentenceContext(metric, a, b, texts, digits)
+    first = [SentencePart(f"{deciding}. ")] if (deciding := decided(metric, a, b, names)) else []
     if abs(change) < EQUAL:
-        return (*first, *_equal(told, named, rest, bool(first), names), Part("."))
-    said = first
+        return (*first, *_equal(context, named_groups, rest, bool(first), names), SentencePart("."))
+    sentence_parts = first
     for name, result in zip(names, (a, b), strict=True):
         if metric.zero and (reason := metric.zero(result)):
-            said.append(Part(f"In {name}: {_lower(reason)}. "))
+            sentence_parts.append(SentencePart(f"In {name}: {_lower(reason)}. "))
     side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
     total = _printed(in_units(change, digits), digits)
-    if len(named) == 1 and not rest:
-        said += [Part(f"All of {total}{side} is "), *_what(told, named[0][0])]
+    if len(named_groups) == 1 and not rest:
+        sentence_parts += [SentencePart(f"All of {total}{side} is "), *_what(context, named_groups[0][0])]
     else:
-        said += [Part(f"Of {total}{side or ','} "), *_clauses(told, named, rest)]
-    return (*said, Part("."))
+        sentence_parts += [SentencePart(f"Of {total}{side or ','} "), *_clauses(context, named_groups, rest)]
+    return (*sentence_parts, SentencePart("."))
 
 
-def plain(said: Iterable[Part]) -> str:
+def plain(parts: Iterable[SentencePart]) -> str:
     """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
-    return "".join([f"“{isolated(visible(part.text))}”" if part.is_words else part.text for part in said])
+    return "".join([f"“{isolated(visible(part.text))}”" if part.is_words else part.text for part in parts])
 
 
 # ---------------------------------------------------------------- what is named
 
 
-def _of_neighbours(step: Change) -> bool:
+def _of_neighbours(step: LedgerChange) -> bool:
     return any(isinstance(piece.mark, Neighbours) for piece in step.pieces[:1])
 
 
-def _rounds_apart(group: Group, a: Result, b: Result, texts: Texts) -> list[Group]:
+def _rounds_apart(group: CauseGroup, a: Result, b: Result, texts: PhraseTexts) -> list[CauseGroup]:
     """The group; where matches are found in rounds, without the words that both match, but in different rounds, which
     are a group of their own."""
     rounds = {layer.noun for layer in (*a.layers, *b.layers) if layer.number is not None and layer.weight != 1}
@@ -104,28 +104,28 @@ def _rounds_apart(group: Group, a: Result, b: Result, texts: Texts) -> list[Grou
         {spot for piece, spot in zip(group.pieces, spots, strict=True) if piece.kind == kind}
         for kind in ("lost", "gained")
     ]
-    both, at = ends[0] & ends[1], iter(spots)
-    kept, moved = list[Change](), list[Change]()
+    shared_spots, at = ends[0] & ends[1], iter(spots)
+    kept_steps, moved = list[LedgerChange](), list[LedgerChange]()
     for step in group.steps:
-        split: tuple[list[Piece], list[Piece]] = [], []
+        split: tuple[list[ChangePiece], list[ChangePiece]] = [], []
         for piece in step.pieces:
-            split[next(at) in both].append(piece)
-        for pieces, to in zip(split, (kept, moved), strict=True):
-            if pieces or (to is kept and not step.pieces):
+            split[next(at) in shared_spots].append(piece)
+        for pieces, to in zip(split, (kept_steps, moved), strict=True):
+            if pieces or (to is kept_steps and not step.pieces):
                 share = math.fsum([piece.share for piece in pieces]) if step.pieces else step.share
                 to.append(step._replace(pieces=tuple(pieces), share=share))
     return [
-        Group(tuple(steps), math.fsum([step.share for step in steps]), min(rounds) if steps is moved else "")
-        for steps in (kept, moved)
+        CauseGroup(tuple(steps), math.fsum([step.share for step in steps]), min(rounds) if steps is moved else "")
+        for steps in (kept_steps, moved)
         if steps
     ]
 
 
 #: Groups with their shares as they are printed, in units of the last decimal.
-_Named: TypeAlias = "list[tuple[Group, int]]"
+_Named: TypeAlias = "list[tuple[CauseGroup, int]]"
 
 
-def printed(steps: Sequence[Change], decimals: int) -> tuple[int, list[int]]:
+def printed(steps: Sequence[LedgerChange], decimals: int) -> tuple[int, list[int]]:
     """How many decimals the steps of a ledger are printed with, and the share of each in units of the last one: so they
     sum to the difference of the scores, and those of each of the `groups` to its number in the sentence."""
     each = groups(steps)
@@ -133,13 +133,13 @@ def printed(steps: Sequence[Change], decimals: int) -> tuple[int, list[int]]:
     digits, units = rounding.printed([[step.share for step in group.steps] for group in each], total, decimals)
     of = {
         id(step): unit
-        for group, some in zip(each, units, strict=True)
-        for step, unit in zip(group.steps, some, strict=True)
+        for group, group_units in zip(each, units, strict=True)
+        for step, unit in zip(group.steps, group_units, strict=True)
     }
     return digits, [of[id(step)] for step in steps]
 
 
-def _lengths_cancel(metric: Metric, steps: Sequence[Change], a: Result, b: Result) -> bool:
+def _lengths_cancel(metric: Metric, steps: Sequence[LedgerChange], a: Result, b: Result) -> bool:
     """Whether a penalty gives just what the candidate's length takes, or takes what it gives: neither score would be
     another one with the other's length. SIA's does so where both candidates are shorter than the reference."""
     if not {"length", "penalty"} <= {step.cause for step in steps}:
@@ -152,68 +152,71 @@ def _lengths_cancel(metric: Metric, steps: Sequence[Change], a: Result, b: Resul
     return all(math.isclose(with_length_of(x, y), x.score, abs_tol=1e-12) for x, y in ((a, b), (b, a)))
 
 
-def _named(
-    metric: Metric, steps: Sequence[Change], a: Result, b: Result, texts: Texts, decimals: int
+def _largest_groups(
+    metric: Metric, steps: Sequence[LedgerChange], a: Result, b: Result, texts: PhraseTexts, decimals: int
 ) -> tuple[_Named, int, int]:
     """The largest groups that are not printed as 0, what the others are together, and the decimals of these numbers.
     Lengths that take back what they give are not named."""
     digits, units = printed(steps, decimals)
     of = {id(step): unit for step, unit in zip(steps, units, strict=True)}
-    found: _Named = []
+    group_units: _Named = []
     idle = _lengths_cancel(metric, steps, a, b)
     for group in groups(steps):
         if idle and group.cause in ("length", "penalty"):
             continue
-        apart = _rounds_apart(group, a, b, texts)
+        subgroups = _rounds_apart(group, a, b, texts)
         whole = sum([of[id(step)] for step in group.steps])
-        shares = apportioned([each.share for each in apart], whole, digits)
-        found += zip(apart, shares, strict=True) if shares else [(group, whole)]
+        shares = apportioned([each.share for each in subgroups], whole, digits)
+        group_units += zip(subgroups, shares, strict=True) if shares else [(group, whole)]
     total = math.fsum([step.share for step in steps])
 
-    def later(each: tuple[Group, int]) -> tuple[bool, float]:
+    def sort_key(each: tuple[CauseGroup, int]) -> tuple[bool, float]:
         """A penalty comes first where all else together is less, the larger shares after it."""
         share = each[0].share
         return each[0].cause != "penalty" or abs(share) <= abs(total - share), -abs(share)
 
-    found.sort(key=later)
-    named = [each for each in found if each[1]][:GROUPS_MOST]
-    return named, sum(units) - sum([unit for _, unit in named]), digits
+    group_units.sort(key=sort_key)
+    named_groups = [each for each in group_units if each[1]][:GROUPS_MOST]
+    return named_groups, sum(units) - sum([unit for _, unit in named_groups]), digits
 
 
 def _printed(units: int, digits: int) -> str:
     return signed(units / 10**digits, digits)
 
 
-class _Told(NamedTuple):
+class _SentenceContext(NamedTuple):
     """What a sentence is about, and how many decimals its numbers have."""
 
     metric: Metric
     a: Result
     b: Result
-    texts: Texts
+    texts: PhraseTexts
     digits: int
 
 
-def _equal(told: _Told, named: _Named, rest: int, said: bool, names: tuple[str, str]) -> Iterator[Part]:
-    """Why the scores are equal; which words were exchanged unless it is `said` already against what they are scored."""
-    metric, a, b, texts, digits = told
+def _equal(
+    context: _SentenceContext, named_groups: _Named, rest: int, has_opening: bool, names: tuple[str, str]
+) -> Iterator[SentencePart]:
+    """Why the scores are equal, and which words were exchanged, unless the sentence `has_opening`: it has said already
+    against what they are scored."""
+    metric, a, b, texts, digits = context
     if a.segment.candidate == b.segment.candidate:
-        yield Part(f"{names[0]} and {names[1]} are the same, word for word")
+        yield SentencePart(f"{names[0]} and {names[1]} are the same, word for word")
         return
     score = f"{b.score:.{digits}f}"
     reasons = [metric.zero(result) if metric.zero else "" for result in (a, b)]
-    if named:
-        yield Part(f"Both score {score}, for the changes cancel: ")
-        yield from _clauses(told, named, rest)
+    if named_groups:
+        yield SentencePart(f"Both score {score}, for the changes cancel: ")
+        yield from _clauses(context, named_groups, rest)
     elif reasons[0] == reasons[1] != "":
-        yield Part(f"Both score {score}: {_lower(reasons[1])}")
+        yield SentencePart(f"Both score {score}: {_lower(reasons[1])}")
     elif any(reasons):
-        both = [f"{name}: {_lower(reason)}" for name, reason in zip(names, reasons, strict=True) if reason]
-        yield Part(f"Both score {score}; in {'; in '.join(both)}")
+        reason_texts = [f"{name}: {_lower(reason)}" for name, reason in zip(names, reasons, strict=True) if reason]
+        yield SentencePart(f"Both score {score}; in {'; in '.join(reason_texts)}")
     else:
-        yield Part(f"Both score {score}")
-        if not said:
-            yield Part(": ")
+        yield SentencePart(f"Both score {score}")
+        if not has_opening:
+            yield SentencePart(": ")
             yield from exchanged(a, b, texts)
 
 
@@ -224,35 +227,35 @@ def _lower(text: str) -> str:
 # ---------------------------------------------------------------- groups in words
 
 
-def _clauses(told: _Told, named: _Named, rest: int) -> Iterator[Part]:
-    for number, (group, units) in enumerate(named):
-        yield Part(f"{'; ' if number else ''}{_printed(units, told.digits)} is ")
-        yield from _what(told, group)
+def _clauses(context: _SentenceContext, named_groups: _Named, rest: int) -> Iterator[SentencePart]:
+    for number, (group, units) in enumerate(named_groups):
+        yield SentencePart(f"{'; ' if number else ''}{_printed(units, context.digits)} is ")
+        yield from _what(context, group)
     if rest:
-        yield Part(f"; {_printed(rest, told.digits)} is the rest")
+        yield SentencePart(f"; {_printed(rest, context.digits)} is the rest")
 
 
-def _what(told: _Told, group: Group) -> Iterator[Part]:
+def _what(context: _SentenceContext, group: CauseGroup) -> Iterator[SentencePart]:
     """What there is more or less of, and the words that have most of it."""
-    better = (group.share > 0) == told.metric.higher_is_better
+    better = (group.share > 0) == context.metric.higher_is_better
     step = group.steps[0]
     if group.cause == "penalty":
-        yield Part(f"the {_value(step, told.texts)}")
+        yield SentencePart(f"the {_value(step, context.texts)}")
     elif group.cause == "references":
         which = "shorter" if step.after < step.before else "longer"
-        yield Part(f"what the {which} reference {'gives' if better else 'costs'}")
+        yield SentencePart(f"what the {which} reference {'gives' if better else 'costs'}")
     elif group.cause == "length":
-        yield from _of_length(told, step)
+        yield from _of_length(context, step)
     elif group.cause == "edits" and group.pieces:
-        yield from _edits(group, better, told.texts)
+        yield from _edits(group, better, context.texts)
     elif _of_words(group):
-        yield from _of_matched_words(told, group, better)
+        yield from _of_matched_words(context, group, better)
     else:
-        yield Part(_phrase(told, group, better))
-        yield from mostly(group, better, told.texts)
+        yield SentencePart(_phrase(context, group, better))
+        yield from mostly(group, better, context.texts)
 
 
-def _value(value: Change, texts: Texts) -> str:
+def _value(value: LedgerChange, texts: PhraseTexts) -> str:
     """A value of lengths by its name with its two numbers, as many decimals as tell them apart, and the lengths."""
     ends = value.before, value.after
     numbers = next(
@@ -298,41 +301,43 @@ def noun_of(count: float, plural: str) -> str:
     return f"{head.removesuffix('s')}{of}{tail}"
 
 
-def _of_length(told: _Told, step: Change) -> Iterator[Part]:
+def _of_length(context: _SentenceContext, step: LedgerChange) -> Iterator[SentencePart]:
     """How many more or fewer words match nothing, and which. Where it is not they that make a text longer or shorter,
     which are more or fewer words to match, that is said without praise or blame of any word."""
     if step.unmatched is None:
         which = "more" if step.after > step.before else "fewer"
-        yield Part(f"{which} {step.unit}s to match ({step.after:.0f} for {step.before:.0f})")
+        yield SentencePart(f"{which} {step.unit}s to match ({step.after:.0f} for {step.before:.0f})")
         return
     before, after = step.unmatched
     longer = step.after - step.before
     in_all = "" if longer == after - before else f" in a text {_counted(longer, step.unit, ('longer', 'shorter'))}"
-    yield Part(f"{_how_many(after - before, f'unmatched {step.unit}s')}{in_all}")
+    yield SentencePart(f"{_how_many(after - before, f'unmatched {step.unit}s')}{in_all}")
     if step.unit == "word":
-        yield from _came_and_went(told, [_without(result) for result in (told.a, told.b)], after > before)
+        yield from _came_and_went(
+            context, [_unmatched_places(result) for result in (context.a, context.b)], after > before
+        )
 
 
-def _without(result: Result) -> list[int]:
+def _unmatched_places(result: Result) -> list[int]:
     """The places of the words that match nothing."""
     used = matched_places(result)
     return [i for i in range(len(result.segment.candidate)) if i not in used]
 
 
-def _came_and_went(told: _Told, places: Sequence[Sequence[int]], more: bool) -> Iterator[Part]:
+def _came_and_went(context: _SentenceContext, places: Sequence[Sequence[int]], more: bool) -> Iterator[SentencePart]:
     """How many words are at places of B, but not of A, and the other way round, wherever they stand, and which of those
     that there are more of. All are counted, so that the new ones less the others are what there is more."""
     a, b = places
-    new, gone = surplus(told.b, b, told.a, a), surplus(told.a, a, told.b, b)
-    side, first, second = ("b", new, gone) if more else ("a", gone, new)
+    new, gone_places = surplus(context.b, b, context.a, a), surplus(context.a, a, context.b, b)
+    side, first, second = ("b", new, gone_places) if more else ("a", gone_places, new)
     words = ["new", "no longer"] if more else ["no longer", "new"]
     if second:
-        yield Part(f" ({in_words(len(first))} {words[0]}, {in_words(len(second))} {words[1]})")
-    yield Part(": ")
-    yield from few([(side, at) for at in first], told.texts)
+        yield SentencePart(f" ({in_words(len(first))} {words[0]}, {in_words(len(second))} {words[1]})")
+    yield SentencePart(": ")
+    yield from few([(side, at) for at in first], context.texts)
 
 
-def _of_words(group: Group) -> bool:
+def _of_words(group: CauseGroup) -> bool:
     """Whether single words match in a group of steps."""
     if group.cause != "matches" or group.moved or not group.pieces:
         return False
@@ -340,57 +345,57 @@ def _of_words(group: Group) -> bool:
     return all(len(mark.cells()) == 1 and not isinstance(mark, Letters | SkipBigram) for mark in marks)
 
 
-def _of_matched_words(told: _Told, group: Group, better: bool) -> Iterator[Part]:
+def _of_matched_words(context: _SentenceContext, group: CauseGroup, better: bool) -> Iterator[SentencePart]:
     """How many more or fewer words match, by the counts of both results, and mainly which."""
-    a, b = (sorted(matched_places(result)) for result in (told.a, told.b))
+    a, b = (sorted(matched_places(result)) for result in (context.a, context.b))
     more, count = len(b) - len(a), None
     if not more or (more > 0) != better:
-        yield Part(_by_credit(group, "matched words", better))
+        yield SentencePart(_by_credit(group, "matched words", better))
     elif _of_two_references(group):
-        yield Part(f"{'more' if better else 'fewer'} matched words")
+        yield SentencePart(f"{'more' if better else 'fewer'} matched words")
     else:
-        yield Part(_how_many(more, "matched words"))
-        new, lost = len(surplus(told.b, b, told.a, a)), len(surplus(told.a, a, told.b, b))
+        yield SentencePart(_how_many(more, "matched words"))
+        new, lost = len(surplus(context.b, b, context.a, a)), len(surplus(context.a, a, context.b, b))
         count = new if more > 0 else lost
         if new and lost:
             sides = [f"{in_words(new)} new", f"{in_words(lost)} lost"]
-            yield Part(f" ({', '.join(sides if more > 0 else reversed(sides))})")
-    yield from mostly(group, better, told.texts, count)
+            yield SentencePart(f" ({', '.join(sides if more > 0 else reversed(sides))})")
+    yield from mostly(group, better, context.texts, count)
 
 
-def _by_credit(group: Group, noun: str, better: bool) -> str:
+def _by_credit(group: CauseGroup, noun: str, better: bool) -> str:
     """What is worth more or less though there are not more or fewer of it: the same with other credits, or others."""
     if any(piece.kind == "changed" for piece in group.pieces) or not group.pieces:
         return f"{noun} that count {'more' if better else 'less'}"
     return f"other {noun}"
 
 
-def _of_two_references(group: Group) -> bool:
+def _of_two_references(group: CauseGroup) -> bool:
     """Whether the matches of one part of the score are those of another reference than those of the other part."""
     return any("," in step.name for step in group.steps)
 
 
-def _edits(group: Group, better: bool, texts: Texts) -> Iterator[Part]:
+def _edits(group: CauseGroup, better: bool, texts: PhraseTexts) -> Iterator[SentencePart]:
     """How many edits are gone and how many are new, and of which words."""
-    new, gone = replaced(group.pieces, "b" if better else "a", texts)
-    sides = [("new", "more", new), ("gone", "fewer", gone)]
+    new, gone_spots = replaced(group.pieces, "b" if better else "a", texts)
+    sides = [("new", "more", new), ("gone", "fewer", gone_spots)]
     if better:
         sides.reverse()
-    said = [each for each in sides if each[2]]
-    if len(said) < 2:
-        for _, more, places in said:
-            yield Part(f"{in_words(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
+    nonempty_sides = [each for each in sides if each[2]]
+    if len(nonempty_sides) < 2:
+        for _, more, places in nonempty_sides:
+            yield SentencePart(f"{in_words(len(places))} {'edit' if len(places) == 1 else 'edits'} {more}: ")
             yield from few([place for spot in places for place in spot], texts)
         return
-    for number, (fate, _, places) in enumerate(said):
+    for number, (fate, _, places) in enumerate(nonempty_sides):
         what = fate if number else "edit" if len(places) == 1 else "edits"
         words = [in_words(len(places)), *([what] if number else [fate, what] if fate == "new" else [what, fate])]
-        yield Part(f"{' and ' if number else ''}{' '.join(words)} (")
+        yield SentencePart(f"{' and ' if number else ''}{' '.join(words)} (")
         yield from few([place for spot in places for place in spot], texts)
-        yield Part(")")
+        yield SentencePart(")")
 
 
-def _phrase(told: _Told, group: Group, better: bool) -> str:
+def _phrase(context: _SentenceContext, group: CauseGroup, better: bool) -> str:
     cause, steps, pieces = group.cause, group.steps, group.pieces
     more = math.fsum([step.after - step.before for step in steps])
     if cause == "edits":
@@ -410,7 +415,9 @@ def _phrase(told: _Told, group: Group, better: bool) -> str:
     noun = "matching pairs of words" if is_of_pairs else "matching n-grams" if pieces else "matches"
     whole = all(amount == round(amount) for step in steps for amount in (step.before, step.after))
     if not whole:  # such as bits of information
-        more = sum([sum([len(layer.marks) for layer in r.layers]) * sign for r, sign in ((told.a, -1), (told.b, 1))])
+        more = sum(
+            [sum([len(layer.marks) for layer in r.layers]) * sign for r, sign in ((context.a, -1), (context.b, 1))]
+        )
     if not more or (more > 0) != better:
         return _by_credit(group, noun, better)
     return f"{'more' if better else 'fewer'} {noun}" if _of_two_references(group) else _how_many(more, noun)

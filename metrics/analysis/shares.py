@@ -37,7 +37,7 @@ class Moved(NamedTuple):
     credit: float
 
 
-class Line(NamedTuple):
+class LedgerLine(NamedTuple):
     """A step whose share is still to be found.
 
     `amounts` are what it makes up of statistics in A and in B, `marks` those that explain the change. `before` and
@@ -60,7 +60,7 @@ class Line(NamedTuple):
 
 
 #: Lines that only change together.
-Item = tuple[Line, ...]
+Item = tuple[LedgerLine, ...]
 
 
 def changed(items: Sequence[Item], most: int) -> list[Item]:
@@ -69,7 +69,7 @@ def changed(items: Sequence[Item], most: int) -> list[Item]:
     First the ones of the statistic and cause with the most of them, such as the words of rounds, or their gaps; then
     statistics, such as orders of n-grams.
     """
-    out = [kept for item in items if (kept := tuple([line for line in item if line.changes()]))]
+    out = [changed_lines for item in items if (changed_lines := tuple([line for line in item if line.changes()]))]
     while len(out) > most:
         single = [item for item in out if len(item) == 1 and item[0].marks]
         kinds = [(item[0].cause, *item[0].amounts) for item in single]
@@ -81,21 +81,21 @@ def changed(items: Sequence[Item], most: int) -> list[Item]:
     return out
 
 
-def _merged(first: Line, second: Line) -> Line:
+def _merged(first: LedgerLine, second: LedgerLine) -> LedgerLine:
     names = dict.fromkeys((*first.amounts, *second.amounts))
     none = (0.0, 0.0)
-    amounts = {name: _both(first.amounts.get(name, none), second.amounts.get(name, none)) for name in names}
+    amounts = {name: _sum_pairs(first.amounts.get(name, none), second.amounts.get(name, none)) for name in names}
     return first._replace(
         name=first.name if first.name.endswith(" and later") else f"{first.name} and later",
         amounts=amounts,
         before=first.before + second.before,
         after=first.after + second.after,
         marks=first.marks + second.marks,
-        words=_both(first.words, second.words),
+        words=_sum_pairs(first.words, second.words),
     )
 
 
-def _both(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+def _sum_pairs(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
     return first[0] + second[0], first[1] + second[1]
 
 
@@ -157,12 +157,12 @@ class Game:
             else:
                 sums += sums
 
-    def value(self, chosen: int, line: Line, more: float) -> float:
+    def value(self, chosen: int, line: LedgerLine, more: float) -> float:
         """The score of a mixture, in which a line has `more` credit."""
         score: float = self._composition.score(self._values(chosen, line, more), self.a.settings)
         return score
 
-    def _values(self, chosen: int, line: Line | None = None, more: float = 0.0) -> Mapping[str, float]:
+    def _values(self, chosen: int, line: LedgerLine | None = None, more: float = 0.0) -> Mapping[str, float]:
         """The values of a mixture of which the score is made."""
         spend(10 + len(self._stats))
         stats = {name: sums[chosen] for name, sums in self._stats.items()}
@@ -208,9 +208,9 @@ class Game:
         spend(len(amounts) << len(ends[0]))
         return {amount: _mean_score(self._composition, name, amount, *ends, self.a.settings) for amount in amounts}
 
-    def shares(self) -> list[tuple[Line, Parts]]:
+    def shares(self) -> list[tuple[LedgerLine, Parts]]:
         """The lines of all items with their shares, in no order."""
-        out: list[tuple[Line, Parts]] = []
+        out: list[tuple[LedgerLine, Parts]] = []
         for item, share in zip(self.items, self.shapley(), strict=True):
             out += zip(item, self._split(item, share), strict=True)
         return out
@@ -221,11 +221,11 @@ class Game:
             return [share]
         whole = math.fsum(share)
         worth = [self._rate(line) * (line.after - line.before) for line in item]
-        left, gross = whole - math.fsum(worth), math.fsum(map(abs, worth))
-        each = [amount + (left * abs(amount) / gross if gross else 0.0) for amount in worth]
+        remainder, gross = whole - math.fsum(worth), math.fsum(map(abs, worth))
+        each = [amount + (remainder * abs(amount) / gross if gross else 0.0) for amount in worth]
         return [scaled(share, whole, amount) for amount in each]
 
-    def _rate(self, line: Line) -> float:
+    def _rate(self, line: LedgerLine) -> float:
         """What one more of a line adds to A's score and to B's, in the mean."""
         adds = []
         for result in (self.a, self.b):
@@ -235,7 +235,7 @@ class Game:
             adds.append(self.metric.from_stats(more, result.settings).score - result.score)
         return sum(adds) / 2
 
-    def slope(self, line: Line, amount: float) -> float:
+    def slope(self, line: LedgerLine, amount: float) -> float:
         """What a credit of a line is worth where its gained and lost credits cancel: what A and B would lose without
         `amount` of it, in the mean."""
         less = -amount if line.before + line.after >= 0 else amount
@@ -251,7 +251,7 @@ def of_values(
         [_mean_score(composition, name, end[name], before, after, settings) for end in (before, after)]
         for name in before
     ]
-    return [there - here for here, there in scores]
+    return [score_after - score_before for score_before, score_after in scores]
 
 
 def _mean_score(
@@ -305,7 +305,7 @@ def kept_possible(shares: Sequence[float], before: float, after: float, most: fl
     out, run, last = [], before, before
     for number, share in enumerate(shares, start=1):
         run += share
-        here = after if number == len(shares) else min(max(run, lowest), highest)
-        out.append(here - last if abs(here - last) > NOTHING else 0.0)
+        possible_score = after if number == len(shares) else min(max(run, lowest), highest)
+        out.append(possible_score - last if abs(possible_score - last) > NOTHING else 0.0)
         last += out[-1]
     return out

@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..types import Account, Metric, Result, score_text, words_match
-from .deciding import edits_of
+from .deciding_references import edits_of
 from .difference import matched
 from .edit_sentence import edit_rows, faulty
 from .edit_shares import EditShare, WordEdit, edited
-from .phrases import Part, Shown
+from .phrases import QuotedWords, SentencePart
 from .sentence import plain
 
-__all__ = ["Cost", "ResultVerdict", "verdict"]
+__all__ = ["DearestEdit", "ResultVerdict", "verdict"]
 
 
-class Cost(NamedTuple):
+class DearestEdit(NamedTuple):
     """The edit that costs most, in two parts where words have to be moved, and what making it would give: its `share`,
     of a move the sum of both. `to` is the number of the reference that the edits lead to, from 0, the first of equal
     ones; None where they lead elsewhere."""
@@ -39,22 +39,22 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ResultVerdict:
-    """The sentence in parts, `said` of the result and `costs` of its dearest edit, and its numbers; see
+    """The sentence in parts, the `statement` on the result and the `costs` of its dearest edit, and its numbers; see
     `metrics.verdict`."""
 
-    said: tuple[Part, ...]
-    costs: tuple[Part, ...]
+    statement: tuple[SentencePart, ...]
+    costs: tuple[SentencePart, ...]
     words: int
     matched: int | None
     pieces: int | None
     longest: int | None
     errors: int | None
-    cost: Cost | None
+    cost: DearestEdit | None
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[SentencePart, ...]:
         """The whole sentence; parts that are words quote the texts."""
-        return (*self.said, Part(" "), *self.costs) if self.costs else self.said
+        return (*self.statement, SentencePart(" "), *self.costs) if self.costs else self.statement
 
     @property
     def text(self) -> str:
@@ -72,27 +72,29 @@ def verdict(
     metric: Metric,
     result: Result,
     edits: Sequence[EditShare] = (),
-    shown: Shown | None = None,
+    quoted_words: QuotedWords | None = None,
     decimals: int = 3,
     numbers: Sequence[int] = (),
 ) -> ResultVerdict:
     """The verdict on a result. `edits` are those from its candidate to one of the references, with their shares.
 
-    The words quoted are the tokens, or those of `shown`, whose `b` is the text that the edits lead to. What edits of a
-    move cost counts together. An edit that gives less than the last of the `decimals` is not told. `numbers` are what
-    the references are called, from 1 on where they are left out.
+    The words quoted are the tokens, or those of `quoted_words`, whose `b` is the text that the edits lead to. What
+    edits of a move cost counts together. An edit that gives less than the last of the `decimals` is not told. `numbers`
+    are what the references are called, from 1 on where they are left out.
     """
     account = _account(metric, result)
-    called = numbers or range(1, len(result.segment.references) + 1)
+    reference_numbers = numbers or range(1, len(result.segment.references) + 1)
     _check(result, edits)
     cost = _dearest(metric, edits)
-    costs: Sequence[Part] = ()
+    costs: Sequence[SentencePart] = ()
     if cost:
         reached = _references_reached(result, edits)
         cost = cost._replace(to=next(iter(reached), None))
-        costs = _costs(result, reached, cost, shown, decimals, called)
-    said = Part(f"{metric.label} {score_text(result.score, decimals)}{_against(result, called)}: {account.says}.")
-    return ResultVerdict((said,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
+        costs = _costs(result, reached, cost, quoted_words, decimals, reference_numbers)
+    statement = SentencePart(
+        f"{metric.label} {score_text(result.score, decimals)}{_against(result, reference_numbers)}: {account.says}."
+    )
+    return ResultVerdict((statement,), tuple(costs), len(result.segment.candidate), *account[1:], cost)
 
 
 # ---------------------------------------------------------------- the result
@@ -101,15 +103,15 @@ def verdict(
 def _account(metric: Metric, result: Result) -> Account:
     """What the metric counts; a text without words is told by itself."""
     candidate, references = result.segment
-    found = metric.account(result) if metric.account else _general(metric, result)
+    account = metric.account(result) if metric.account else _general(metric, result)
     if candidate and any(references):
-        return found
-    errors = f": {found.errors} error{'s' * (found.errors != 1)}" if found.errors else ""
+        return account
+    errors = f": {account.errors} error{'s' * (account.errors != 1)}" if account.errors else ""
     if candidate:
         which = "the reference has" if len(references) == 1 else "the references have"
     else:
         which = "the candidate has" if any(references) else "neither text has"
-    return found._replace(says=f"{which} {'any word' if which.startswith('neither') else 'no words'}{errors}")
+    return account._replace(says=f"{which} {'any word' if which.startswith('neither') else 'no words'}{errors}")
 
 
 def _general(metric: Metric, result: Result) -> Account:
@@ -123,11 +125,11 @@ def _general(metric: Metric, result: Result) -> Account:
     return Account(f"{words_match(count, words)}{worse}", count, errors=errors)
 
 
-def _against(result: Result, called: Sequence[int]) -> str:
+def _against(result: Result, reference_numbers: Sequence[int]) -> str:
     """The references that decide, where there are several."""
     if len(result.segment.references) < 2:
         return ""
-    decides = {part: called[k] for part, k in result.decides.items()}
+    decides = {part: reference_numbers[k] for part, k in result.decides.items()}
     if "score" in decides:
         return f" against reference {decides['score']}"
     if {*decides} != {"precision", "recall"}:
@@ -147,12 +149,12 @@ def _check(result: Result, edits: Sequence[EditShare]) -> None:
         raise ValueError(f"edits must be those of the result's candidate, which has {n} words; one ends at word {end}")
 
 
-def _dearest(metric: Metric, edits: Sequence[EditShare]) -> Cost | None:
+def _dearest(metric: Metric, edits: Sequence[EditShare]) -> DearestEdit | None:
     """The edit that gives most when it is made, the first of equal ones; both parts of a move, or one of them where the
     other takes from what it gives. None where no edit gives anything."""
     sign = 1 if metric.higher_is_better else -1
     each = [*edit_rows(edits), *[(edit,) for edit in edits if edit.move is not None]]
-    costs = [Cost(row, math.fsum([edit.share for edit in row])) for row in each]
+    costs = [DearestEdit(row, math.fsum([edit.share for edit in row])) for row in each]
     dearest = max(costs, key=lambda cost: sign * cost.share, default=None)
     return dearest if dearest and sign * dearest.share > 0 else None
 
@@ -160,24 +162,30 @@ def _dearest(metric: Metric, edits: Sequence[EditShare]) -> Cost | None:
 def _costs(
     result: Result,
     to: Sequence[int],
-    cost: Cost,
-    shown: Shown | None,
+    cost: DearestEdit,
+    quoted_words: QuotedWords | None,
     decimals: int,
-    called: Sequence[int],
-) -> list[Part]:
+    reference_numbers: Sequence[int],
+) -> list[SentencePart]:
     row, amounts = cost.edits, [f"{abs(edit.share):.{decimals}f}" for edit in cost.edits]
     if float(f"{cost.share:.{decimals}f}") == 0:
         return []
-    ours = shown.a if shown else result.segment.candidate
-    gone = [word for edit in row for word in ours[edit.start : edit.end]]
-    came = [w for e in row for w in (shown.b[e.at : e.at + len(e.words)] if shown else e.words)]
+    ours = quoted_words.a if quoted_words else result.segment.candidate
+    gone_words = [word for edit in row for word in ours[edit.start : edit.end]]
+    came = [w for e in row for w in (quoted_words.b[e.at : e.at + len(e.words)] if quoted_words else e.words)]
     about = "≈ " if row[0].orders else ""
     amount = f"{about}{amounts[0]}"
     if len(row) > 1:  # as they stand in a list of the edits
-        here, there = (amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True)))
-        where = "it is" if len(gone) == 1 else "they are"
-        amount = f"{about}{here} where {where} and {there} where {where} missing"
-    return [Part(f"Costs most{_name_reached(result, to, called)}: "), *faulty(row, gone, came), Part(f", {amount}.")]
+        removal_amount, insertion_amount = (
+            amount for _, amount in sorted(zip([bool(e.words) for e in row], amounts, strict=True))
+        )
+        where = "it is" if len(gone_words) == 1 else "they are"
+        amount = f"{about}{removal_amount} where {where} and {insertion_amount} where {where} missing"
+    return [
+        SentencePart(f"Costs most{_name_reached(result, to, reference_numbers)}: "),
+        *faulty(row, gone_words, came),
+        SentencePart(f", {amount}."),
+    ]
 
 
 def _references_reached(result: Result, edits: Sequence[EditShare]) -> list[int]:
@@ -187,10 +195,10 @@ def _references_reached(result: Result, edits: Sequence[EditShare]) -> list[int]
     return [k for k, reference in enumerate(references) if reference == text]
 
 
-def _name_reached(result: Result, to: Sequence[int], called: Sequence[int]) -> str:
+def _name_reached(result: Result, to: Sequence[int], reference_numbers: Sequence[int]) -> str:
     """The first of the references that edits lead `to`, where there are several and they are not all that decide."""
     if len(result.segment.references) < 2:
         return ""
     if not to or {*to} & {*result.decides.values()} == {*result.decides.values()} != set():
         return ""
-    return f" against reference {called[to[0]]}"
+    return f" against reference {reference_numbers[to[0]]}"

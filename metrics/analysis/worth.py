@@ -60,14 +60,14 @@ def _trials(segment: Segment) -> Iterator[tuple[Literal["delete", "insert", "rep
     candidate, references = segment
     for i in range(len(candidate)):
         yield "delete", i, -1, -1
-    seen = set()
+    seen_trials = set()
     for k, reference in enumerate(references):
         for edit in script(candidate, reference, k):
             if edit.op in ("deletion", "substitution"):
                 kind: Literal["insert", "replace"] = "insert" if edit.op == "deletion" else "replace"
                 trial = (kind, edit.i_start, reference[edit.j_start])
-                if trial not in seen:
-                    seen.add(trial)
+                if trial not in seen_trials:
+                    seen_trials.add(trial)
                     yield kind, edit.i_start, k, edit.j_start
 
 
@@ -89,9 +89,9 @@ def gain(effect: Effect, metric: Metric) -> float:
 
 def costing(effects: Sequence[Effect], metric: Metric) -> list[Effect]:
     """The deletions that make the score better, the best first; ties as in the sentence."""
-    found = [effect for effect in effects if effect.action == "delete" and gain(effect, metric) >= SAME]
+    deletions = [effect for effect in effects if effect.action == "delete" and gain(effect, metric) >= SAME]
     # Rounded, so that the same number found in two ways is a tie.
-    return sorted(found, key=lambda effect: (-round(gain(effect, metric), 9), effect.i))
+    return sorted(deletions, key=lambda effect: (-round(gain(effect, metric), 9), effect.i))
 
 
 # ---------------------------------------------------------------- several words
@@ -106,7 +106,7 @@ class Joint(NamedTuple):
     ended: bool = False
 
 
-def together(
+def joint_deletions(
     effects: Sequence[Effect], metric: Metric, used: Collection[int], score_without: Callable[[Sequence[int]], float]
 ) -> Iterator[Joint]:
     """The words whose deletion together makes the score best, as far as they are found: the best so far after each
@@ -118,8 +118,8 @@ def together(
     all words, `used` the positions that the metric uses, and `score_without` scores the output without some words.
     """
     sign = 1 if metric.higher_is_better else -1
-    alone = {e.i: e.score for e in effects if e.action == "delete"}
-    order = sorted(alone, key=lambda i: (i in used, -i))
+    single_scores = {e.i: e.score for e in effects if e.action == "delete"}
+    order = sorted(single_scores, key=lambda i: (i in used, -i))
 
     def value(joint: Joint) -> tuple[float, int, bool]:
         # Rounded, so that the same score found in two ways is a tie; as few words as will do.
@@ -127,9 +127,9 @@ def together(
 
     def grown(joint: Joint) -> Iterator[Joint]:
         while not joint.ended:
-            best, gone = joint, frozenset(joint.words)
+            best, deleted_words = joint, frozenset(joint.words)
             for i in order:
-                if i not in gone:
+                if i not in deleted_words:
                     gone_words = tuple(sorted((*joint.words, i)))
                     trial = Joint(gone_words, score_without(gone_words))
                     best = trial if value(trial)[0] > value(best)[0] else best
@@ -138,10 +138,10 @@ def together(
             yield joint
 
     worst = {effect.i for effect in costing(effects, metric)}
-    ranking = sorted([i for i in order if i in worst], key=lambda i: -round(sign * alone[i], 9))
+    ranking = sorted([i for i in order if i in worst], key=lambda i: -round(sign * single_scores[i], 9))
     if not ranking:
         return
-    first = best = Joint((ranking[0],), alone[ranking[0]])
+    first = best = Joint((ranking[0],), single_scores[ranking[0]])
     yield best
     for size in range(2, len(ranking) + 1):
         gone_words = tuple(sorted(ranking[:size]))
@@ -157,9 +157,9 @@ def scores_without(metric: Metric, segment: Segment, settings: Settings) -> Call
     """What scores a candidate without the words at some positions."""
 
     def score(positions: Sequence[int]) -> float:
-        gone = frozenset(positions)
-        left = tuple([word for i, word in enumerate(segment.candidate) if i not in gone])
-        return score_of(metric, segment._replace(candidate=left), settings)
+        deleted_places = frozenset(positions)
+        remaining_words = tuple([word for i, word in enumerate(segment.candidate) if i not in deleted_places])
+        return score_of(metric, segment._replace(candidate=remaining_words), settings)
 
     return score
 

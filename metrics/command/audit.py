@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..formula import counted
 from ..text import TextSettings, printable
-from ..text.files import BadData, Line, lines, named, records
+from ..text.files import BadData, SegmentLine, file_label, lines, records
 from ..types import CorpusResult, Metric, Settings, __version__, brief
 from .files import read_columns
 
@@ -28,9 +28,9 @@ CLOSE = 1e-9  # how far numbers may lie apart that were written with all their d
 SAID = 20  # faults that are said; the others are counted
 
 
-def written(
+def audit_lines(
     core: Core,
-    corpus: Sequence[Line],
+    corpus: Sequence[SegmentLine],
     text: TextSettings,
     names: Sequence[str],
     metrics: Sequence[tuple[Metric, Settings]],
@@ -41,8 +41,8 @@ def written(
     whole = {}
     for metric, chosen in metrics:
         given = {name: getattr(chosen, name) for name in chosen.rules()}
-        found = core.corpus_score(metric.key, [segment.candidate for segment in segments], references, **given)
-        whole[metric.key] = {"score": found.score, "settings": chosen.to_dict()}
+        corpus_result = core.corpus_score(metric.key, [segment.candidate for segment in segments], references, **given)
+        whole[metric.key] = {"score": corpus_result.score, "settings": chosen.to_dict()}
     head = {
         "kind": KIND,
         "version": __version__,
@@ -71,7 +71,7 @@ class Core(NamedTuple):
 def write(
     core: Core,
     path: str,
-    corpus: Sequence[Line],
+    corpus: Sequence[SegmentLine],
     text: TextSettings,
     names: Sequence[str],
     metrics: Sequence[tuple[Metric, Settings]],
@@ -79,12 +79,12 @@ def write(
     """Write the audit to a file. Raises BadData where that cannot be."""
     try:
         with Path(path).open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{row}\n" for row in written(core, corpus, text, names, metrics))
+            file.writelines(f"{row}\n" for row in audit_lines(core, corpus, text, names, metrics))
     except OSError as error:
-        raise BadData(f"{named(path)} cannot be written: {error.strerror}") from None
+        raise BadData(f"{file_label(path)} cannot be written: {error.strerror}") from None
 
 
-class Checked(NamedTuple):
+class AuditCheck(NamedTuple):
     """What a check has found: how many results it rebuilt, what does not hold, and what could not be checked."""
 
     results: int
@@ -92,13 +92,13 @@ class Checked(NamedTuple):
     unchecked: list[str]
 
 
-def verified(core: Core, audit: str, names: Sequence[str]) -> Checked:
+def verified(core: Core, audit: str, names: Sequence[str]) -> AuditCheck:
     """Check an audit against the files that it is of, the candidate's and the references'. Raises BadData for files
     that cannot be read, or that are no audit."""
     rows, columns = lines(audit), read_columns(names[:1], names[1:])
     head = _read(audit, 1, rows[0] if rows else "")
     if head.get("kind") != KIND:
-        raise BadData(f"{named(audit)} is no audit: its first line has no kind {KIND!r}")
+        raise BadData(f"{file_label(audit)} is no audit: its first line has no kind {KIND!r}")
     try:
         text = TextSettings(**{name: value for name, value in head["text"].items() if isinstance(name, str)})
         corpus, whole, size = (
@@ -110,11 +110,13 @@ def verified(core: Core, audit: str, names: Sequence[str]) -> Checked:
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         if isinstance(error, BadData):
             raise
-        raise BadData(f"{named(audit)}, line 1: this is not what an audit begins with: {brief(str(error))}") from None
+        raise BadData(
+            f"{file_label(audit)}, line 1: this is not what an audit begins with: {brief(str(error))}"
+        ) from None
     faults: list[str] = []
     if size != len(corpus):
         faults.append(f"the audit is of {counted(size, 'segment')}, the files have {len(corpus)}")
-    seen: dict[str, set[int]] = {key: set() for key in chosen}
+    seen_numbers: dict[str, set[int]] = {key: set() for key in chosen}
     for at, row in enumerate(rows[1:], 2):
         result = _read(audit, at, row)
         key, number = result.get("metric"), result.get("segment")
@@ -123,27 +125,27 @@ def verified(core: Core, audit: str, names: Sequence[str]) -> Checked:
         if key not in chosen or not isinstance(number, int) or not 1 <= number <= len(corpus):
             faults.append(f"line {at}: there is no segment {brief(number)} with a metric {brief(key)}")
             continue
-        if number in seen[key]:
+        if number in seen_numbers[key]:
             faults.append(f"segment {number}, {key}: it stands there twice")
-        seen[key].add(number)
+        seen_numbers[key].add(number)
         line = corpus[number - 1]
         faults += [
             f"segment {number}, {key}: {fault}"
             for fault in _faults(core.catalogue[key], chosen[key], line, text, result)
         ]
-    for key, numbers in seen.items():
+    for key, numbers in seen_numbers.items():
         if missing := sorted({*range(1, len(corpus) + 1)} - numbers):
             faults.append(f"{key}: {counted(len(missing), 'segment')} missing, the first is {missing[0]}")
         score = whole[key].get("score")
-        again = core.corpus_score(
+        rebuilt_score = core.corpus_score(
             key,
             [line.segment.segment.candidate for line in corpus],
             [line.segment.segment.references for line in corpus],
             **{name: getattr(chosen[key], name) for name in chosen[key].rules()},
         ).score
-        if not _close(score, again):
-            faults.append(f"{key}: the corpus's score is {brief(score)}, rebuilt {again!r}")
-    return Checked(sum(map(len, seen.values())), faults, unchecked)
+        if not _close(score, rebuilt_score):
+            faults.append(f"{key}: the corpus's score is {brief(score)}, rebuilt {rebuilt_score!r}")
+    return AuditCheck(sum(map(len, seen_numbers.values())), faults, unchecked)
 
 
 def checked(core: Core, argv: Sequence[str], program: str) -> int:
@@ -151,20 +153,20 @@ def checked(core: Core, argv: Sequence[str], program: str) -> int:
     if len(argv) < 3 or argv[0].startswith("-"):
         print(f"usage: {program} verify AUDIT candidate reference [reference ...]", file=sys.stderr)
         return 2
-    found = verified(core, argv[0], argv[1:])
-    for line in said(found):
+    check = verified(core, argv[0], argv[1:])
+    for line in check_lines(check):
         print(printable(line))
-    return 1 if found.faults else 0
+    return 1 if check.faults else 0
 
 
 def _read(audit: str, at: int, row: str) -> dict[str, Any]:
     try:
-        found = json.loads(row)
+        result = json.loads(row)
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise BadData(f"{named(audit)}, line {at}: this is no JSON object")
-    return found
+        result = None
+    if not isinstance(result, dict):
+        raise BadData(f"{file_label(audit)}, line {at}: this is no JSON object")
+    return result
 
 
 def _settings(core: Core, whole: Mapping[str, Any]) -> tuple[dict[str, Settings], list[str]]:
@@ -183,11 +185,11 @@ def _settings(core: Core, whole: Mapping[str, Any]) -> tuple[dict[str, Settings]
 
 
 def _faults(
-    metric: Metric, chosen: Settings, line: Line, text: TextSettings, result: Mapping[str, Any]
+    metric: Metric, chosen: Settings, line: SegmentLine, text: TextSettings, result: Mapping[str, Any]
 ) -> Iterator[str]:
     """What of a segment's result does not hold."""
-    found = metric.score(line.segment.segment, chosen)
-    expected = json.loads(json.dumps({**found.to_dict(), "signature": found.signature(text.signature())}))
+    rebuilt = metric.score(line.segment.segment, chosen)
+    expected = json.loads(json.dumps({**rebuilt.to_dict(), "signature": rebuilt.signature(text.signature())}))
     for name in ("candidate", "references"):
         if result.get(name) != expected[name]:
             yield f"the words of the {name} are not those of the files"
@@ -211,20 +213,20 @@ def _faults(
         yield f"this is not the result of a metric: {brief(str(error))}"
         return
     for name, value in expected.items():
-        if not _same(result.get(name), value):
+        if not _equal_values(result.get(name), value):
             yield f"{_where(name, result.get(name), value)}"
 
 
-def _same(a: object, b: object) -> bool:
+def _equal_values(a: object, b: object) -> bool:
     """Whether two values of JSON are the same, numbers to `CLOSE`."""
     if isinstance(a, bool) or isinstance(b, bool) or isinstance(a, str) or isinstance(b, str):
         return a == b
     if isinstance(a, int | float) and isinstance(b, int | float):
         return _close(a, b)
     if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(map(_same, a, b))
+        return len(a) == len(b) and all(map(_equal_values, a, b))
     if isinstance(a, dict) and isinstance(b, dict):
-        return a.keys() == b.keys() and all(_same(a[name], b[name]) for name in a)
+        return a.keys() == b.keys() and all(_equal_values(a[name], b[name]) for name in a)
     return a is None and b is None
 
 
@@ -235,20 +237,20 @@ def _close(a: object, b: float) -> bool:
 def _where(name: str, given: Any, rebuilt: Any) -> str:
     """The first place at which a value differs, in words."""
     if isinstance(given, dict) and isinstance(rebuilt, dict) and given.keys() == rebuilt.keys():
-        part = next(part for part in rebuilt if not _same(given[part], rebuilt[part]))
+        part = next(part for part in rebuilt if not _equal_values(given[part], rebuilt[part]))
         return _where(f"{name}, {part}", given[part], rebuilt[part])
     if isinstance(given, list) and isinstance(rebuilt, list) and len(given) == len(rebuilt):
-        at = next(at for at, (a, b) in enumerate(zip(given, rebuilt, strict=True)) if not _same(a, b))
+        at = next(at for at, (a, b) in enumerate(zip(given, rebuilt, strict=True)) if not _equal_values(a, b))
         return _where(f"{name} {at + 1}", given[at], rebuilt[at])
     return f"its {name} is {brief(given)}, rebuilt {brief(rebuilt)}"
 
 
-def said(found: Checked) -> Iterator[str]:
+def check_lines(check: AuditCheck) -> Iterator[str]:
     """What a check has found, in lines."""
-    yield from found.faults[:SAID]
-    if len(found.faults) > SAID:
-        yield f"… and {len(found.faults) - SAID} more"
-    for key in found.unchecked:
+    yield from check.faults[:SAID]
+    if len(check.faults) > SAID:
+        yield f"… and {len(check.faults) - SAID} more"
+    for key in check.unchecked:
         yield f"{key} is not checked: its similar words are named there, not written"
-    faults = counted(len(found.faults), "fault") if found.faults else "every score follows from its marks"
-    yield f"{counted(found.results, 'result')} rebuilt, {faults}"
+    faults = counted(len(check.faults), "fault") if check.faults else "every score follows from its marks"
+    yield f"{counted(check.results, 'result')} rebuilt, {faults}"

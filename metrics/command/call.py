@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ..types import brief
-from .people import People
+from .agreement_options import PeopleOptions
 
 #: Is told which part of the scoring is done and, where it is known, how many seconds the rest takes.
 Tell: TypeAlias = Callable[[float, float | None], None]
@@ -17,7 +17,7 @@ Tell: TypeAlias = Callable[[float, float | None], None]
 FORMATS = ("text", "json", "tsv", "latex", "markdown")
 
 
-class Call(NamedTuple):
+class SystemsCall(NamedTuple):
     """What a call asks for beside metrics and texts: the files by the systems' names, the references' files, whether
     intervals and every segment are shown, the system that each other one is held against, pairs of systems whose
     difference is explained, or whose n-grams are compared, a condition that fails, how many processes may score; then
@@ -43,12 +43,12 @@ class Call(NamedTuple):
     edited: bool = False
     scheduler: str | None = None
     repair: Sequence[str] = ()
-    people: People | None = None
+    people: PeopleOptions | None = None
     clean: Sequence[str] = ()
 
     def unknown(self) -> str | None:
         """The sentence that says which system is asked about and is none, or None."""
-        sides = [self.fail_if.left, self.fail_if.less] if self.fail_if else []
+        sides = [self.fail_if.minuend, self.fail_if.subtrahend] if self.fail_if else []
         pairs = [name for pair in (*self.why, *self.patterns) for name in pair]
         for name in (self.paired, *self.repair, *pairs, *[side[0] for side in sides if side]):
             if name is not None and name not in self.systems:
@@ -60,21 +60,21 @@ class Condition(NamedTuple):
     """A difference of two scores, or a score, held against a number."""
 
     text: str
-    left: tuple[str, str]
-    less: tuple[str, str] | None
+    minuend: tuple[str, str]
+    subtrahend: tuple[str, str] | None
     sign: str
     number: float
 
     @property
     def metrics(self) -> set[str]:
         """The metrics that it asks for."""
-        return {side[1] for side in (self.left, self.less) if side}
+        return {side[1] for side in (self.minuend, self.subtrahend) if side}
 
     def holds(self, scores: Mapping[str, Mapping[str, float]]) -> bool:
         """Whether it holds for scores by system and metric."""
-        value = scores[self.left[0]][self.left[1]]
-        if self.less:
-            value -= scores[self.less[0]][self.less[1]]
+        value = scores[self.minuend[0]][self.minuend[1]]
+        if self.subtrahend:
+            value -= scores[self.subtrahend[0]][self.subtrahend[1]]
         return _HOLDS[self.sign](value, self.number)
 
 
@@ -97,7 +97,7 @@ _MINUEND = re.compile(rf"(\S(?:.*?\S)??)\.({_KEY.pattern})\s*-\s*")
 def condition(text: str) -> Condition:
     """A condition as it is typed. ValueError where it is none.
 
-    >>> condition("GPT-4.1.wer - my system.wer > 0.1").left, condition("GPT-4.1.wer>0.1").left
+    >>> condition("GPT-4.1.wer - my system.wer > 0.1").minuend, condition("GPT-4.1.wer>0.1").minuend
     (('GPT-4.1', 'wer'), ('GPT-4.1', 'wer'))
     >>> condition("B.bleu - A.bleu < -0.005").holds({"A": {"bleu": 0.25}, "B": {"bleu": 0.24}})
     True
@@ -110,8 +110,8 @@ def condition(text: str) -> Condition:
     other = name[first.end() :] if first else ""
     sides = [(first[1], first[2]), (other, key)] if first and other else [(name, key)]
     held_against = float(number[0]) if number else math.inf
-    named = _KEY.fullmatch(key) and all(_can_be_name(each) for each, _ in sides)
-    if not named or not math.isfinite(held_against):
+    valid_names = _KEY.fullmatch(key) and all(_can_be_name(each) for each, _ in sides)
+    if not valid_names or not math.isfinite(held_against):
         raise ValueError(f"a condition reads like 'B.bleu - A.bleu < -0.005' or 'B.ter > 0.6', got {brief(text)}")
     return Condition(text.strip(), sides[0], sides[1] if len(sides) > 1 else None, sign, held_against)
 

@@ -6,17 +6,17 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..analysis.changes import Change, ledger
-from ..analysis.sentence import Shown, plain, sentence
+from ..analysis.changes import LedgerChange, ledger
+from ..analysis.sentence import QuotedWords, plain, sentence
 from ..formula import counted
 from ..text import TextSettings, Token, printable
-from ..text.files import BadData, Line, named
+from ..text.files import BadData, SegmentLine, file_label
 from ..types import Metric, Result, Settings, TooHard, __version__, signed
-from .edits import Way, way
+from .edits import EditWay, way
 from .edits import as_json as way_as_json
 from .edits import as_text as as_edits
 from .language import Spoken
-from .output import Scored
+from .output import ScoredMetric
 
 #: Segments of a corpus of which is said why they changed.
 SEGMENTS_MOST = 5
@@ -24,29 +24,29 @@ SEGMENTS_MOST = 5
 ROUNDING = 1e-12
 
 
-class Changed(NamedTuple):
+class ChangedSegment(NamedTuple):
     """A segment, by its number from 1, with the result of A and of B, the steps between them, why in a sentence, where
     they are asked for, the edits from A to B, and what it is worth in the difference of the corpora."""
 
     number: int
     a: Result
     b: Result
-    steps: tuple[Change, ...]
+    steps: tuple[LedgerChange, ...]
     why: str
-    way: Way | None
+    way: EditWay | None
     worth: float
 
 
-class Compared(NamedTuple):
+class MetricComparison(NamedTuple):
     """The scores of one metric for A and for B, and the segments that are worth most in their difference, the first
     most of all."""
 
-    a: Scored
-    b: Scored
-    changed: list[Changed]
+    a: ScoredMetric
+    b: ScoredMetric
+    changed: list[ChangedSegment]
 
 
-class Comparison(NamedTuple):
+class FileComparison(NamedTuple):
     """All that is written: the names of the files, how texts were processed, the number of segments, and the scores."""
 
     a: str
@@ -54,14 +54,19 @@ class Comparison(NamedTuple):
     references: list[str]
     text: TextSettings
     size: int
-    results: list[Compared]
+    results: list[MetricComparison]
     spoken: Spoken | None = None
     notes: Sequence[str] = ()
 
 
 def compared(
-    a: Scored, b: Scored, names: Sequence[str], ours: Sequence[Line], theirs: Sequence[Line], edits: bool
-) -> Compared:
+    a: ScoredMetric,
+    b: ScoredMetric,
+    names: Sequence[str],
+    ours: Sequence[SegmentLine],
+    theirs: Sequence[SegmentLine],
+    edits: bool,
+) -> MetricComparison:
     """The scores of A and B with the segments worth most in their difference; a single segment is among them even if it
     did not change.
 
@@ -74,27 +79,29 @@ def compared(
     changed = []
     for at in sorted(moved, key=lambda at: -abs(worth[at]))[:SEGMENTS_MOST]:
         before, after = (
-            _marked(a.metric, a.settings, lines[at], f"{named(name)}, line {at + 1}")
+            _marked(a.metric, a.settings, lines[at], f"{file_label(name)}, line {at + 1}")
             for name, lines in zip(names, (ours, theirs), strict=True)
         )
         steps = ledger(a.metric, before, after)
-        shown = Shown(
-            _typed(ours[at].segment.candidate),
-            _typed(theirs[at].segment.candidate),
-            [_typed(reference) for reference in ours[at].segment.references],
+        typed_texts = QuotedWords(
+            _typed_words(ours[at].segment.candidate),
+            _typed_words(theirs[at].segment.candidate),
+            [_typed_words(reference) for reference in ours[at].segment.references],
         )
-        why = plain(sentence(a.metric, before, after, steps, shown))
-        found = None
+        why = plain(sentence(a.metric, before, after, steps, typed_texts))
+        edit_way = None
         if edits:
             try:
-                found = way(a.metric, a.settings, ours[at], theirs[at].segment.candidate, before.score, "from A to B")
+                edit_way = way(
+                    a.metric, a.settings, ours[at], theirs[at].segment.candidate, before.score, "from A to B"
+                )
             except TooHard as error:
-                raise BadData(f"{named(names[0])}, line {at + 1}: {error}") from None
-        changed.append(Changed(at + 1, before, after, steps, why, found, worth[at]))
-    return Compared(a, b, changed)
+                raise BadData(f"{file_label(names[0])}, line {at + 1}: {error}") from None
+        changed.append(ChangedSegment(at + 1, before, after, steps, why, edit_way, worth[at]))
+    return MetricComparison(a, b, changed)
 
 
-def _worths(a: Scored, b: Scored) -> list[float]:
+def _worths(a: ScoredMetric, b: ScoredMetric) -> list[float]:
     """What each segment is worth in the difference of the corpora; a single one is worth all of it."""
     before, after = a.corpus, b.corpus
     assert before and after
@@ -102,24 +109,24 @@ def _worths(a: Scored, b: Scored) -> list[float]:
         return [after.score - before.score]
     from ..corpus import ledger, table
 
-    rows = [[table.of_statistics(a.metric, a.settings, found.segments)] for found in (before, after)]
+    rows = [[table.of_statistics(a.metric, a.settings, corpus_result.segments)] for corpus_result in (before, after)]
     return [float(each) for each in ledger.worths(table.joined(a.metric, a.settings, rows))]
 
 
-def _marked(metric: Metric, settings: Settings, line: Line, where: str) -> Result:
+def _marked(metric: Metric, settings: Settings, line: SegmentLine, where: str) -> Result:
     try:
         return metric.score(line.segment.segment, settings)
     except TooHard as error:
         raise BadData(f"{where}: {error}") from None
 
 
-def _typed(tokens: Sequence[Token]) -> list[str]:
+def _typed_words(tokens: Sequence[Token]) -> list[str]:
     return [printable(token.raw) for token in tokens]
 
 
-def _scores(found: Compared) -> tuple[float, float]:
-    assert found.a.corpus and found.b.corpus
-    return found.a.corpus.score, found.b.corpus.score
+def _scores(comparison: MetricComparison) -> tuple[float, float]:
+    assert comparison.a.corpus and comparison.b.corpus
+    return comparison.a.corpus.score, comparison.b.corpus.score
 
 
 def _signed(worth: float) -> str:
@@ -134,16 +141,16 @@ def _verdict(metric: Metric, difference: float) -> str:
     return "B is better" if (difference > 0) == metric.higher_is_better else "A is better"
 
 
-def as_text(report: Comparison) -> Iterator[str]:
+def as_text(report: FileComparison) -> Iterator[str]:
     """For each metric both scores, their difference and the sentences, then the signatures."""
     yield f"{counted(report.size, 'segment')}, {counted(len(report.references), 'reference')}"
     yield f"A {printable(report.a)}, B {printable(report.b)}"
-    for found in report.results:
-        a, b = _scores(found)
-        key, verdict = found.a.metric.key, _verdict(found.a.metric, b - a)
+    for comparison in report.results:
+        a, b = _scores(comparison)
+        key, verdict = comparison.a.metric.key, _verdict(comparison.a.metric, b - a)
         yield ""
         yield f"{key}  {a:.4f} → {b:.4f}  {signed(b - a, 4)}  {verdict}"
-        for changed in found.changed:
+        for changed in comparison.changed:
             if report.size > 1:
                 ends = f"{changed.a.score:.4f} → {changed.b.score:.4f}"
                 yield f"  segment {changed.number}: {ends}, worth {_signed(changed.worth)} in all. {changed.why}"
@@ -153,10 +160,10 @@ def as_text(report: Comparison) -> Iterator[str]:
                 yield from as_edits(changed.way, "    ")
     yield ""
     yield from [*report.notes, ""] if report.notes else []
-    yield from [printable(found.a.signature) for found in report.results]
+    yield from [printable(comparison.a.signature) for comparison in report.results]
 
 
-def as_json(report: Comparison) -> Iterator[str]:
+def as_json(report: FileComparison) -> Iterator[str]:
     """One object, in ASCII. Segments count from 0, as in Python."""
     document = {
         "version": __version__,
@@ -166,21 +173,21 @@ def as_json(report: Comparison) -> Iterator[str]:
         "segments": report.size,
         "text": report.text.to_dict(),
         "language": report.spoken.to_dict() if report.spoken else None,
-        "results": [_result(found) for found in report.results],
+        "results": [_result(comparison) for comparison in report.results],
     }
     yield json.dumps(document, indent=2, allow_nan=False)
 
 
-def _result(found: Compared) -> dict[str, Any]:
-    a, b = _scores(found)
+def _result(comparison: MetricComparison) -> dict[str, Any]:
+    a, b = _scores(comparison)
     return {
-        "metric": found.a.metric.key,
-        "signature": found.a.signature,
-        "settings": found.a.settings.to_dict(),
+        "metric": comparison.a.metric.key,
+        "signature": comparison.a.signature,
+        "settings": comparison.a.settings.to_dict(),
         "a": a,
         "b": b,
         "difference": b - a,
-        "verdict": _verdict(found.a.metric, b - a),
+        "verdict": _verdict(comparison.a.metric, b - a),
         "changed": [
             {
                 "segment": changed.number - 1,
@@ -195,7 +202,7 @@ def _result(found: Compared) -> dict[str, Any]:
                 ],
                 **({"edits": way_as_json(changed.way)["edits"]} if changed.way else {}),
             }
-            for changed in found.changed
+            for changed in comparison.changed
         ],
     }
 

@@ -6,17 +6,17 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..analysis.deciding import ranked
+from ..analysis.deciding_references import ranked
 from ..analysis.edit_sentence import Way as Towards
 from ..analysis.edit_sentence import edit_rows, edit_sentence
 from ..analysis.edit_shares import EditShare, edit_shares
-from ..analysis.sentence import Shown, plain
+from ..analysis.sentence import QuotedWords, plain
 from ..text import Token, csv_cell, printable
-from ..text.files import Line
+from ..text.files import SegmentLine
 from ..types import Metric, Result, Settings, signed
 
 
-class Way(NamedTuple):
+class EditWay(NamedTuple):
     """The way from a segment's candidate to another text: its edits, for each row of them (`edit_rows`) the sentence
     about it, and the scores at its ends.
 
@@ -25,7 +25,7 @@ class Way(NamedTuple):
     """
 
     edits: tuple[EditShare, ...]
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
     before: float
     after: float
     a: tuple[Token, ...]
@@ -33,26 +33,28 @@ class Way(NamedTuple):
     reference: int | None = None
 
 
-def file_of(found: Way) -> int:
+def file_of(edit_way: EditWay) -> int:
     """The number of the reference that a way leads to."""
-    assert found.reference is not None
-    return found.reference
+    assert edit_way.reference is not None
+    return edit_way.reference
 
 
-def way(metric: Metric, settings: Settings, line: Line, other: Sequence[Token], before: float, to: Towards) -> Way:
+def way(
+    metric: Metric, settings: Settings, line: SegmentLine, other: Sequence[Token], before: float, to: Towards
+) -> EditWay:
     """The way from a line's candidate, which scores `before`, to another text over the same references."""
     segment, a = line.segment.segment, line.segment.candidate
     words = tuple([token.form for token in other])
     edits = edit_shares(metric, segment, words, settings)
     after = metric.from_stats(metric.statistics(segment._replace(candidate=words), settings), settings).score
-    typed = Shown([token.raw for token in a], [token.raw for token in other], ())
-    said = [
+    typed = QuotedWords([token.raw for token in a], [token.raw for token in other], ())
+    sentences = [
         plain(edit_sentence(metric, segment, words, settings, edits, row, typed, 4, to)) for row in edit_rows(edits)
     ]
-    return Way(edits, tuple(said), before, after, tuple(a), tuple(other))
+    return EditWay(edits, tuple(sentences), before, after, tuple(a), tuple(other))
 
 
-def ways_to_references(metric: Metric, line: Line, result: Result) -> list[Way]:
+def ways_to_references(metric: Metric, line: SegmentLine, result: Result) -> list[EditWay]:
     """The way to each reference, those that decide first, then those with most of the credit of the result's marks."""
     references = line.segment.references
     return [
@@ -63,21 +65,21 @@ def ways_to_references(metric: Metric, line: Line, result: Result) -> list[Way]:
     ]
 
 
-def _typed(tokens: Sequence[Token]) -> str:
+def _typed_text(tokens: Sequence[Token]) -> str:
     return " ".join([printable(token.raw) for token in tokens])
 
 
-def as_text(found: Way, indent: str) -> Iterator[str]:
+def as_text(edit_way: EditWay, indent: str) -> Iterator[str]:
     """A line for each edit, a move being one, the one that is worth most first: its share, the sentence about it, and,
     from one output to another, the score of the other one without it."""
-    rows = zip(edit_rows(found.edits), found.said, strict=True)
-    for row, said in sorted(rows, key=lambda each: -abs(_share(each[0]))):
+    rows = zip(edit_rows(edit_way.edits), edit_way.sentences, strict=True)
+    for row, sentence in sorted(rows, key=lambda each: -abs(_share(each[0]))):
         share = f"{'≈ ' if row[0].orders else ''}{signed(_share(row), 4)}"
-        back = "" if found.reference is not None else f" Without this edit: {row[0].back:.4f}."
-        yield f"{indent}{share:>9}  {said}{back}"
-    if not found.edits:
+        back = "" if edit_way.reference is not None else f" Without this edit: {row[0].back:.4f}."
+        yield f"{indent}{share:>9}  {sentence}{back}"
+    if not edit_way.edits:
         yield f"{indent}no edit: the texts are the same"
-    elif orders := found.edits[0].orders:
+    elif orders := edit_way.edits[0].orders:
         yield f"{indent}≈ the mean over {orders} orders of the edits, not over all"
 
 
@@ -85,24 +87,28 @@ def _share(row: Sequence[EditShare]) -> float:
     return math.fsum([edit.share for edit in row])
 
 
-def as_json(found: Way) -> dict[str, Any]:
+def as_json(edit_way: EditWay) -> dict[str, Any]:
     """Positions count from 0; `gone` and `came` are the words as typed, and both edits of a move have one `why`."""
-    why = {edit: said for row, said in zip(edit_rows(found.edits), found.said, strict=True) for edit in row}
-    out: dict[str, Any] = {} if found.reference is None else {"reference": found.reference}
+    why = {
+        edit: sentence
+        for row, sentence in zip(edit_rows(edit_way.edits), edit_way.sentences, strict=True)
+        for edit in row
+    }
+    out: dict[str, Any] = {} if edit_way.reference is None else {"reference": edit_way.reference}
     return {
         **out,
-        "from": found.before,
-        "to": found.after,
+        "from": edit_way.before,
+        "to": edit_way.after,
         "edits": [
             {
                 **{name: getattr(edit, name) for name in ("start", "end")},
                 "words": list(edit.words),
                 **{name: getattr(edit, name) for name in ("at", "move", "share", "back", "orders")},
-                "gone": [token.raw for token in found.a[edit.start : edit.end]],
-                "came": [token.raw for token in found.b[edit.at : edit.at + len(edit.words)]],
+                "gone": [token.raw for token in edit_way.a[edit.start : edit.end]],
+                "came": [token.raw for token in edit_way.b[edit.at : edit.at + len(edit.words)]],
                 "why": why[edit],
             }
-            for edit in found.edits
+            for edit in edit_way.edits
         ],
     }
 
@@ -112,11 +118,11 @@ def as_json(found: Way) -> dict[str, Any]:
 COLUMNS = ("reference", "at", "count", "gone", "came", "move", "share", "back", "orders")
 
 
-def cells(found: Way) -> Iterator[tuple[str | float, ...]]:
+def cells(edit_way: EditWay) -> Iterator[tuple[str | float, ...]]:
     """A row for each edit, by `COLUMNS`."""
-    for edit in found.edits:
-        gone, came = found.a[edit.start : edit.end], found.b[edit.at : edit.at + len(edit.words)]
+    for edit in edit_way.edits:
+        gone_tokens, came = edit_way.a[edit.start : edit.end], edit_way.b[edit.at : edit.at + len(edit.words)]
         move = "" if edit.move is None else edit.move + 1
-        k = "" if found.reference is None else found.reference + 1
-        words = csv_cell(_typed(gone)), csv_cell(_typed(came))
+        k = "" if edit_way.reference is None else edit_way.reference + 1
+        words = csv_cell(_typed_text(gone_tokens)), csv_cell(_typed_text(came))
         yield (k, edit.start + 1, edit.end - edit.start, *words, move, edit.share, edit.back, edit.orders)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..corpus import hints
 from ..text import TextSettings, markup
-from ..text.files import Line, contents, decoded, named
+from ..text.files import SegmentLine, contents, decoded, file_label
 from ..types import Metric, Settings, Tokens
 
 #: How files begin that may be more than lines: markup, JSON, PO, subtitles, workbooks, UTF-16, or a first line with a
@@ -42,25 +42,25 @@ files for --system, --reference, --source and --corpus:
 """
 
 
-class Columns(NamedTuple):
+class FileColumns(NamedTuple):
     """The texts of files that were given one after the other: the lines of each, the file that each stands in, and what
     is said of files that are more than lines."""
 
     lines: list[list[str]]
     names: list[str]
-    said: list[str]
+    notes: list[str]
 
 
-def read_columns(candidates: Sequence[str], references: Sequence[str], clean: Sequence[str] = ()) -> Columns:
+def read_columns(candidates: Sequence[str], references: Sequence[str], clean: Sequence[str] = ()) -> FileColumns:
     """The texts of files of candidates and of references, in this order, a file of references with one or several,
     without what is to be taken out of them. Their content says of which format they are, as for `--system` and
     `--reference`. Raises BadData."""
-    found = _columns(candidates, references)
-    lines = [[markup.without(clean, line) for line in each] for each in found.lines] if clean else found.lines
-    return found._replace(lines=lines)
+    columns = _columns(candidates, references)
+    lines = [[markup.remove_kinds(clean, line) for line in each] for each in columns.lines] if clean else columns.lines
+    return columns._replace(lines=lines)
 
 
-class Given(NamedTuple):
+class TextColumn(NamedTuple):
     """A file's lines, and their words."""
 
     file: str
@@ -71,7 +71,7 @@ class Given(NamedTuple):
 def hints_on(
     names: Sequence[str],
     columns: Sequence[Sequence[str]],
-    corpora: Sequence[Sequence[Line]],
+    corpora: Sequence[Sequence[SegmentLine]],
     text: TextSettings,
     metric: Metric,
     settings: Settings,
@@ -81,18 +81,18 @@ def hints_on(
     of = [[line.segment.segment.candidate for line in corpus] for corpus in corpora]
     theirs = [dict(zip(line.files, line.segment.segment.references, strict=True)) for line in corpora[0]]
     of += [[each.get(k, ()) for each in theirs] for k in range(len(columns) - len(corpora))]
-    given = list(map(Given, names, columns, of))
-    found = hints.found(given[: len(corpora)], given[len(corpora) :], text, metric, settings)
-    return [hint.with_option() for hint in found]
+    given = list(map(TextColumn, names, columns, of))
+    file_hints = hints.find_hints(given[: len(corpora)], given[len(corpora) :], text, metric, settings)
+    return [hint.with_option() for hint in file_hints]
 
 
-def _columns(candidates: Sequence[str], references: Sequence[str]) -> Columns:
+def _columns(candidates: Sequence[str], references: Sequence[str]) -> FileColumns:
     names = [*candidates, *references]
     data = [contents(name) for name in names]
     if not any(_MAY_BE_MORE.match(each) or _TABLES.search(name) for name, each in zip(names, data, strict=True)):
-        return Columns([decoded(name, each) for name, each in zip(names, data, strict=True)], names, [])
+        return FileColumns([decoded(name, each) for name, each in zip(names, data, strict=True)], names, [])
     from ..text import formats
-    from ..text.formats.opening import sheet_of
+    from ..text.formats.file_columns import sheet_of
 
     files = [
         formats.File(name, each, "system" if at < len(candidates) else "reference", f"{at}")
@@ -100,12 +100,12 @@ def _columns(candidates: Sequence[str], references: Sequence[str]) -> Columns:
     ]
     sheets = [sheet_of(file) for file in files]
     if all(sheet.plain for sheet in sheets):
-        said = [f"{named(sheet.file.name)}: {note}" for sheet in sheets for note in sheet.notes]
-        return Columns([[cell or "" for cell in sheet.columns[0].cells] for sheet in sheets], names, said)
+        notes = [f"{file_label(sheet.file.name)}: {note}" for sheet in sheets for note in sheet.notes]
+        return FileColumns([[cell or "" for cell in sheet.columns[0].cells] for sheet in sheets], names, notes)
     material = formats.read(files)
     texts = [*material.systems.values(), *material.references.values()]
-    said = [each.sentence for each, sheet in zip(material.files, sheets, strict=True) if not sheet.plain]
-    return Columns([[*each.lines] for each in texts], [each.file for each in texts], [*said, *material.notes])
+    notes = [each.sentence for each, sheet in zip(material.files, sheets, strict=True) if not sheet.plain]
+    return FileColumns([[*each.lines] for each in texts], [each.file for each in texts], [*notes, *material.notes])
 
 
 def add(files: argparse._ArgumentGroup) -> None:
@@ -126,7 +126,7 @@ def add(files: argparse._ArgumentGroup) -> None:
     files.add_argument("--keep-tags", action="store_true", help=tags)
     clean = (
         "take out what is no word: "
-        + ", ".join([f"{name} ({of.called})" for name, of in markup.CLEANED.items()])
+        + ", ".join([f"{name} ({of.label})" for name, of in markup.CLEANED.items()])
         + "; several with commas between; can be given again"
     )
     files.add_argument("--clean", action="append", default=[], type=_cleaned, metavar="NAMES", help=clean)
@@ -150,13 +150,13 @@ def _system(given: str) -> tuple[str, str]:
 
 
 def _column(given: str) -> tuple[str, str]:
-    from ..text.formats.sheets import Role
+    from ..text.formats.sheets import ColumnRole
 
     name, _, role = given.rpartition("=")
     if not name or not role:
         raise argparse.ArgumentTypeError(f"what a column is is given as COLUMN=ROLE, got {given!r}")
     try:
-        Role.of_text(role)
+        ColumnRole.of_text(role)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     return name, role

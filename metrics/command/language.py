@@ -18,7 +18,7 @@ class Spoken(NamedTuple):
     recognised: bool
 
     @property
-    def own(self) -> str:
+    def treated_language(self) -> str:
         """The language whose stems and synonyms the texts get."""
         return languages.treated_as(self.language)
 
@@ -47,10 +47,10 @@ def matters(metrics: Sequence[tuple[Metric, Settings]], text: TextSettings, stem
     )
 
 
-def spoken(named: str | None, references: Sequence[Sequence[str]]) -> Spoken:
+def spoken(language: str | None, references: Sequence[Sequence[str]]) -> Spoken:
     """The language that the call has named, else that of the lines of the references."""
-    if named:
-        return Spoken(named, False)
+    if language:
+        return Spoken(language, False)
     return Spoken(languages.recognised([line for lines in references for line in lines]), True)
 
 
@@ -68,8 +68,8 @@ def settings_in(settings: Settings, language: str) -> Settings:
     similar: dict[str, Any] = {
         name: in_language(kinds[type(value)], language) for name, value in values.items() if type(value) in kinds
     }
-    found: Settings = replace(settings.of_texts(language), **similar)
-    return found
+    new_settings: Settings = replace(settings.of_texts(language), **similar)
+    return new_settings
 
 
 def left_out(metric: Metric, settings: Settings) -> str:
@@ -77,13 +77,16 @@ def left_out(metric: Metric, settings: Settings) -> str:
     return metric.left_out(settings) if metric.left_out else ""
 
 
-def notes(found: Spoken | None, metrics: Sequence[tuple[Metric, Settings]], stems_lost: bool = False) -> list[str]:
+def notes(
+    spoken_language: Spoken | None, metrics: Sequence[tuple[Metric, Settings]], stems_lost: bool = False
+) -> list[str]:
     """What is said of the language below the scores; nothing where no score depends on it, and where it is English, as
     the signatures say, and has all."""
-    if not found:
+    if not spoken_language:
         return []
-    lost = [f"{metric.key}: {said}" for metric, settings in metrics if (said := left_out(metric, settings))]
+    lost = [f"{metric.key}: {sentence}" for metric, settings in metrics if (sentence := left_out(metric, settings))]
     if stems_lost:
-        lost = [f"There is no stemmer for {languages.title(found.own)}: words are compared as they are.", *lost]
-    expected = found.recognised and found.language == "english" and not lost
-    return [] if expected else [f"language: {found.says}", *lost]
+        title = languages.title(spoken_language.treated_language)
+        lost = [f"There is no stemmer for {title}: words are compared as they are.", *lost]
+    expected = spoken_language.recognised and spoken_language.language == "english" and not lost
+    return [] if expected else [f"language: {spoken_language.says}", *lost]

@@ -7,21 +7,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..analysis.disagreement import disagreement
-from ..analysis.sentence import Shown
+from ..analysis.sentence import QuotedWords
 from ..analysis.verdict import ResultVerdict, verdict
 from ..formula import counted
 from ..text import TextSettings, Token, csv_cell, printable
-from ..text.files import Line
+from ..text.files import SegmentLine
 from ..text.tabular import latex, row, tabular
 from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 from . import edits
-from .edits import Way
+from .edits import EditWay
 from .language import Spoken
 
 WIDTH = 110  # letters of a line of text, where its parts can go on the next
 
 
-class Scored(NamedTuple):
+class ScoredMetric(NamedTuple):
     """The scores of one metric: the corpus's and the segments', and their edits, where they are shown."""
 
     metric: Metric
@@ -29,10 +29,10 @@ class Scored(NamedTuple):
     signature: str
     corpus: CorpusResult | None
     sentences: list[Result]
-    edits: list[list[Way]]
+    edits: list[list[EditWay]]
 
 
-class Report(NamedTuple):
+class FileReport(NamedTuple):
     """All that is written: the names of the files, how texts were processed, the segments, their scores, and, where a
     score depends on it, the language and the `notes` on it.
 
@@ -45,8 +45,8 @@ class Report(NamedTuple):
     sentence: bool
     alignments: bool
     edits: bool
-    lines: list[Line]
-    results: list[Scored]
+    lines: list[SegmentLine]
+    results: list[ScoredMetric]
     spoken: Spoken | None = None
     notes: Sequence[str] = ()
 
@@ -75,7 +75,7 @@ def ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
     return out
 
 
-class Place(NamedTuple):
+class MarkPlace(NamedTuple):
     """Where a mark lies and which words it joins: the number of the reference's file and positions from 1 on, words
     as typed, with dots between those that are not neighbours."""
 
@@ -86,7 +86,7 @@ class Place(NamedTuple):
     reference_words: str
 
 
-def place(mark: Mark, line: Line) -> Place:
+def place(mark: Mark, line: SegmentLine) -> MarkPlace:
     """Where a mark lies in its segment."""
     rows: Sequence[int]
     columns: Sequence[int]
@@ -97,7 +97,7 @@ def place(mark: Mark, line: Line) -> Place:
         k = cells[0].k
         rows, columns = list(dict.fromkeys([c.i for c in cells])), list(dict.fromkeys([c.j for c in cells]))
     candidate, references, _ = line.segment
-    return Place(
+    return MarkPlace(
         line.files[k] + 1,
         _positions(rows),
         _positions(columns),
@@ -122,7 +122,7 @@ def _kind(mark: Mark) -> str:
 # ---------------------------------------------------------------- text
 
 
-def as_text(report: Report) -> Iterator[str]:
+def as_text(report: FileReport) -> Iterator[str]:
     """Columns for people, then the signatures."""
     if report.evidence:
         yield from _evidence_as_text(report)
@@ -147,20 +147,20 @@ def as_text(report: Report) -> Iterator[str]:
     yield from [printable(r.signature) for r in report.results]
 
 
-def _corpus_scores(report: Report) -> Iterator[tuple[str, float, Mapping[str, float]]]:
+def _corpus_scores(report: FileReport) -> Iterator[tuple[str, float, Mapping[str, float]]]:
     """Each metric's key, score and parts."""
     for r in report.results:
         assert r.corpus is not None
         yield r.metric.key, r.corpus.score, r.corpus.parts
 
 
-def _shown(value: float) -> str:
+def _number_text(value: float) -> str:
     """Four decimals, or a whole number as it is."""
     return f"{value:.0f}" if value == int(value) else f"{value:.4f}"
 
 
 def _parts(parts: Mapping[str, float]) -> list[str]:
-    return [f"{name} {_shown(value)}" for name, value in parts.items()]
+    return [f"{name} {_number_text(value)}" for name, value in parts.items()]
 
 
 def _filled(parts: list[str], room: int) -> list[str]:
@@ -175,7 +175,7 @@ def _filled(parts: list[str], room: int) -> list[str]:
     return out
 
 
-def _evidence_as_text(report: Report) -> Iterator[str]:
+def _evidence_as_text(report: FileReport) -> Iterator[str]:
     """For each segment its sentences, then for each metric the verdict, its score, its marks, layer by layer, and its
     edits, and where metrics disagree, why."""
     for number, results in report.by_segment():
@@ -200,18 +200,22 @@ def _evidence_as_text(report: Report) -> Iterator[str]:
                 yield from edits.as_text(way, "      ")
         if report.alignments:
             by_key = {r.metric.key: result for r, result in zip(report.results, results, strict=True)}
-            found = disagreement({r.metric.key: r.metric for r in report.results}, by_key, [k + 1 for k in line.files])
-            yield from ["", f"  {found.says}"] if found else []
+            dispute = disagreement(
+                {r.metric.key: r.metric for r in report.results}, by_key, [k + 1 for k in line.files]
+            )
+            yield from ["", f"  {dispute.says}"] if dispute else []
 
 
-def _verdict(report: Report, r: Scored, n: int) -> ResultVerdict:
+def _verdict(report: FileReport, r: ScoredMetric, n: int) -> ResultVerdict:
     """The verdict on segment `n`, from 0; with the edits to the first reference, where they are shown."""
     line, way = report.lines[n], r.edits[n][0] if report.edits else None
-    typed = Shown([token.raw for token in line.segment.candidate], [token.raw for token in way.b] if way else (), ())
+    typed = QuotedWords(
+        [token.raw for token in line.segment.candidate], [token.raw for token in way.b] if way else (), ()
+    )
     return verdict(r.metric, r.sentences[n], way.edits if way else (), typed, 4, [k + 1 for k in line.files])
 
 
-def _mark_as_text(mark: Mark, credit: float, line: Line) -> str:
+def _mark_as_text(mark: Mark, credit: float, line: SegmentLine) -> str:
     """Positions in the candidate and in the reference, the words, both where they differ, and the credit."""
     k, rows, columns, ours, theirs = place(mark, line)
     several = f"  reference {k}" if len(line.files) > 1 else ""
@@ -223,7 +227,7 @@ def _mark_as_text(mark: Mark, credit: float, line: Line) -> str:
 # ---------------------------------------------------------------- JSON
 
 
-def as_json(report: Report) -> Iterator[str]:
+def as_json(report: FileReport) -> Iterator[str]:
     """One object, in ASCII: the corpus's scores, the segments' where they are shown, and what repeats them.
 
     Positions and the numbers of files count from 0, as in Python.
@@ -249,7 +253,7 @@ def as_json(report: Report) -> Iterator[str]:
     yield json.dumps(document, indent=None if report.sentence or report.evidence else 2, allow_nan=False)
 
 
-def _result(report: Report, r: Scored) -> dict[str, Any]:
+def _result(report: FileReport, r: ScoredMetric) -> dict[str, Any]:
     assert r.corpus is not None
     out: dict[str, Any] = {
         "metric": r.metric.key,
@@ -272,7 +276,7 @@ def _result(report: Report, r: Scored) -> dict[str, Any]:
 # ---------------------------------------------------------------- TSV
 
 
-def as_tsv(report: Report) -> Iterator[str]:
+def as_tsv(report: FileReport) -> Iterator[str]:
     """A header, then a line for each score and part, for each segment, each edit, or each mark; exact numbers."""
     if report.edits:
         yield row(["segment", "metric", *edits.COLUMNS, "signature"])
@@ -282,7 +286,7 @@ def as_tsv(report: Report) -> Iterator[str]:
                     for cells in edits.cells(way):
                         yield row((number + 1, r.metric.key, *cells, r.signature))
     elif report.alignments:
-        yield row(["segment", "metric", "layer", "weight", "mark", "credit", *Place._fields, "signature"])
+        yield row(["segment", "metric", "layer", "weight", "mark", "credit", *MarkPlace._fields, "signature"])
         for number, results in report.by_segment():
             for result, r in zip(results, report.results, strict=True):
                 for layer in result.layers:
@@ -305,7 +309,7 @@ def as_tsv(report: Report) -> Iterator[str]:
 # ---------------------------------------------------------------- LaTeX
 
 
-def as_latex(report: Report) -> Iterator[str]:
+def as_latex(report: FileReport) -> Iterator[str]:
     """A tabular that needs no package; the signatures are comments above it."""
     yield from [f"% {printable(r.signature)}" for r in report.results]
     labels = [latex(r.metric.label) for r in report.results]
@@ -319,7 +323,7 @@ def as_latex(report: Report) -> Iterator[str]:
     yield from tabular(columns, table)
 
 
-WRITERS: dict[str, Callable[[Report], Iterator[str]]] = {
+WRITERS: dict[str, Callable[[FileReport], Iterator[str]]] = {
     "text": as_text,
     "json": as_json,
     "tsv": as_tsv,

@@ -39,20 +39,20 @@ def character_patterns(
     """
     if not references:
         return []
-    found = tested(list(chain.from_iterable(_counted(a, b, references))))
-    kept: list[tuple[bool, str]] = []
+    tested_patterns = tested(list(chain.from_iterable(_counted(a, b, references))))
+    kept_grams: list[tuple[bool, str]] = []
     out = []
-    for each in found:
+    for each in tested_patterns:
         text, side = "".join(each.words), each.for_b > each.for_a
         if each.q < LEVEL:
-            if any(side == other and (text in longer or longer in text) for other, longer in kept):
+            if any(side == other and (text in longer or longer in text) for other, longer in kept_grams):
                 continue
-            kept.append((side, text))
+            kept_grams.append((side, text))
         out.append(each)
     return out
 
 
-class _Words:
+class _CharacterWords:
     """The words of all texts by their numbers, and the n-grams of each."""
 
     def __init__(self, a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]) -> None:
@@ -70,7 +70,7 @@ class _Words:
             starts.append(len(flat))
         return [*number], np.array(flat, dtype=np.int64), np.array(starts, dtype=np.int64)
 
-    def of(self, texts: Sequence[Tokens]) -> tuple[_Numbers, _Numbers]:
+    def number_words(self, texts: Sequence[Tokens]) -> tuple[_Numbers, _Numbers]:
         """The words of texts, one after the other, and for each the number of its text."""
         lengths = np.array([*map(len, texts)], dtype=np.int64)
         words = np.fromiter(map(self.number.__getitem__, chain.from_iterable(texts)), np.int64, int(lengths.sum()))
@@ -81,11 +81,11 @@ def _counted(
     a: Sequence[Tokens], b: Sequence[Tokens], references: Sequence[Sequence[Tokens]]
 ) -> Iterator[Iterator[Pattern]]:
     """The n-grams of each order in which the outputs differ in enough segments, not tested yet."""
-    words = _Words(a, b, references)
+    words = _CharacterWords(a, b, references)
     most = max(map(len, references))
     theirs = [[each[k] if k < len(each) else () for each in references] for k in range(most)]
     # A segment whose outputs are equal has nothing in which they differ, but what it has is counted as well.
-    texts = [words.of(side) for side in (a, b, *theirs)]
+    texts = [words.number_words(side) for side in (a, b, *theirs)]
     bounds = [np.searchsorted(of_text, np.arange(0, len(a) + PART, PART)) for _, of_text in texts]
     for order in ORDERS:
         names, flat, starts = words.grams(order)
@@ -121,13 +121,13 @@ def _of_order(
             totals[n] += np.bincount(gram, values, count).astype(np.int64)
         unequal = np.flatnonzero(lead)
         differing.append(gram[unequal] * size + places[unequal] % PART + first)
-    told = np.flatnonzero(totals[3] + totals[4] >= LEAST)
+    telling_grams = np.flatnonzero(totals[3] + totals[4] >= LEAST)
     where = np.sort(np.concatenate(differing)) if differing else np.empty(0, dtype=np.int64)
-    for n in told.tolist():
+    for n in telling_grams.tolist():
         begins, ends = np.searchsorted(where, (n * size, (n + 1) * size))
-        there, in_a, in_b, for_a, for_b = totals[:, n].tolist()
+        in_references, in_a, in_b, for_a, for_b = totals[:, n].tolist()
         segments = tuple((where[begins:ends] - n * size).tolist())
-        yield Pattern(tuple(names[n]), there, in_a, in_b, for_a, for_b, 0.0, 1.0, 1.0, segments)
+        yield Pattern(tuple(names[n]), in_references, in_a, in_b, for_a, for_b, 0.0, 1.0, 1.0, segments)
 
 
 def _cells(words: _Numbers, text: _Numbers, flat: _Numbers, starts: _Numbers) -> tuple[_Numbers, _Numbers]:

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from ..text import printable, wordnet
 from ..types import __version__
-from .tasks import Corpus, Found, Lost, Plan, Task, work_on
-from .tries import Tries
+from .retries import Tries
+from .tasks import Lost, ScoringCorpus, ScoringPlan, ScoringTask, TaskResult, work_on
 
 #: Seconds to find the scheduler in, and to wait for a worker while there is none.
 PATIENCE = 10.0
@@ -46,14 +46,14 @@ def _versions() -> Versions:
     return Versions(__version__, wordnet.version())
 
 
-def _told(versions: Versions) -> str:
+def _versions_text(versions: Versions) -> str:
     return f"metrics {versions.metrics} with WordNet {versions.wordnet or 'left out'}"
 
 
-def _do(task: Task, corpus: Corpus, versions: Versions) -> Found:
+def _do(task: ScoringTask, corpus: ScoringCorpus, versions: Versions) -> TaskResult:
     """Do a task, on a worker."""
     if _versions() != versions:
-        raise OtherVersion(_told(_versions()))
+        raise OtherVersion(_versions_text(_versions()))
     return work_on(task, corpus)
 
 
@@ -85,8 +85,8 @@ class Cluster:
         threading.Thread(target=connect, daemon=True, name="cluster").start()
 
     def run(
-        self, plan: Plan, corpus: Corpus, stopped: Callable[[], bool], say: Callable[[str], None]
-    ) -> Iterator[Found]:
+        self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
+    ) -> Iterator[TaskResult]:
         if self._connecting is None:
             self.connect()
         assert self._connecting
@@ -123,26 +123,31 @@ class _Session:
     """The tasks of a plan on the workers of a client."""
 
     def __init__(
-        self, cluster: Cluster, connection: _Connection, plan: Plan, corpus: Corpus, say: Callable[[str], None]
+        self,
+        cluster: Cluster,
+        connection: _Connection,
+        plan: ScoringPlan,
+        corpus: ScoringCorpus,
+        say: Callable[[str], None],
     ) -> None:
         from distributed import as_completed
 
         self.cluster, self.plan, self.corpus, self.say = cluster, plan, corpus, say
         self.client, self.events = connection
         self.versions = _versions()
-        self.under_way: dict[str, tuple[Task, Any]] = {}  # by the key of the future, which stands there as well
+        self.under_way: dict[str, tuple[ScoringTask, Any]] = {}  # by the key of the future, which stands there as well
         self.coming = as_completed(loop=self.client.loop)
-        self.tries: Tries[Task] = Tries(lambda task: (task.key, task.start, task.end, task.trial))
-        self.alone = ""
-        self.without = 0.0  # since when there is no worker
+        self.tries: Tries[ScoringTask] = Tries(lambda task: (task.key, task.start, task.end, task.trial))
+        self.lone_key = ""
+        self.workerless_since = 0.0  # 0 while there are workers
 
-    def run(self, stopped: Callable[[], bool]) -> Iterator[Found]:
-        looked = 0.0
+    def run(self, stopped: Callable[[], bool]) -> Iterator[TaskResult]:
+        last_count = 0.0
         try:
             while not stopped():
-                if time.monotonic() > looked + 1:
+                if time.monotonic() > last_count + 1:
                     self._count()
-                    looked = time.monotonic()
+                    last_count = time.monotonic()
                 self._hand_out()
                 if not self.under_way and not self.tries.waiting and self.cluster.number:
                     break
@@ -159,58 +164,60 @@ class _Session:
         try:
             self.cluster.number = sum(self.client.nthreads().values())
         except (OSError, RuntimeError):
-            raise self._gone() from None
+            raise self._scheduler_lost() from None
         now = time.monotonic()
-        self.without = 0.0 if self.cluster.number else self.without or now
-        if self.without and now - self.without > PATIENCE:
+        self.workerless_since = 0.0 if self.cluster.number else self.workerless_since or now
+        if self.workerless_since and now - self.workerless_since > PATIENCE:
             raise NoCluster(
                 f"the Dask scheduler at {printable(self.cluster.address)} has had no worker for {PATIENCE:.0f} seconds"
             )
 
-    def _gone(self) -> NoCluster:
+    def _scheduler_lost(self) -> NoCluster:
         return NoCluster(f"the Dask scheduler at {printable(self.cluster.address)} was lost")
 
     def _hand_out(self) -> None:
         """Give each thread of the workers a task, and no more, so that it is known what a worker was doing."""
-        if self.alone in self.under_way:
+        if self.lone_key in self.under_way:
             return
         if self.tries.waiting:
             if not self.under_way:
-                self.alone = self._submit(self.tries.waiting.popleft())
+                self.lone_key = self._submit(self.tries.waiting.popleft())
             return
         while len(self.under_way) < self.cluster.number and (task := self.plan.take()):
             self._submit(task)
 
-    def _submit(self, task: Task) -> str:
+    def _submit(self, task: ScoringTask) -> str:
         part = self.corpus.part(task.start, task.end)
         future = self.client.submit(_do, task, part, self.versions, pure=False)
         self.under_way[future.key] = task, future
         self.coming.add(future)
         return str(future.key)
 
-    def _landed(self, future: Any) -> Iterator[Found]:
+    def _landed(self, future: Any) -> Iterator[TaskResult]:
         from distributed import KilledWorker
 
         if future.key not in self.under_way:  # it was taken back
             return
         if future.status == "cancelled":
-            raise self._gone()
+            raise self._scheduler_lost()
         error = future.exception() if future.status == "error" else None
         if isinstance(error, KilledWorker):
             return  # the event of the worker's loss says so too
         del self.under_way[future.key]
         if error is None:
-            found = future.result()
-            self.plan.took(found)
-            yield found
+            result = future.result()
+            self.plan.took(result)
+            yield result
             return
         if isinstance(error, ImportError | AttributeError):
             raise NoCluster(f"a Dask worker cannot import what scores; it needs this program on its path: {error}")
         if isinstance(error, OtherVersion):
-            raise NoCluster(f"a Dask worker has {error}, and here is {_told(self.versions)}: its numbers may differ")
+            raise NoCluster(
+                f"a Dask worker has {error}, and here is {_versions_text(self.versions)}: its numbers may differ"
+            )
         raise error
 
-    def _lost(self) -> Iterator[Found]:
+    def _lost(self) -> Iterator[TaskResult]:
         """What follows from workers that are gone."""
         while True:
             try:
@@ -220,12 +227,12 @@ class _Session:
             if event.get("action") != "remove-worker" or event.get("expected"):
                 continue
             had = [key for key in event["processing-tasks"] if key in self.under_way]
-            again = "what it had is scored again" if had else "it had nothing to do"
-            self.say(f"worker {printable(event['worker'])} was lost; {again}")
+            consequence = "what it had is scored again" if had else "it had nothing to do"
+            self.say(f"worker {printable(event['worker'])} was lost; {consequence}")
             lost = [self.under_way.pop(key) for key in had]
             if lost:  # Dask would give them to another worker at once, whatever they do to it
                 self.client.cancel([future for _, future in lost], force=True)
             for task in self.tries.died([task for task, _ in lost]):
-                found = Found(task, lost=Lost(task.key, task.start, task.end))
-                self.plan.took(found)
-                yield found
+                result = TaskResult(task, lost=Lost(task.key, task.start, task.end))
+                self.plan.took(result)
+                yield result

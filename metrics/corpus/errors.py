@@ -51,11 +51,11 @@ def error_counts(
     >>> [(each.error.label, each.a, each.b, each.for_b, round(each.p, 5)) for each in error_counts(a, b) if each.a]
     [('Word order', 6, 0, 6, 0.03125)]
     """
-    found = [[[*counted_in(each, stemmer, language).values()] for each in side] for side in (a, b)]
-    ours, theirs = counts = np.array(found, dtype=np.int64).reshape(2, len(a), len(ErrorClass))
+    class_counts = [[[*counted_in(each, stemmer, language).values()] for each in side] for side in (a, b)]
+    ours, theirs = counts = np.array(class_counts, dtype=np.int64).reshape(2, len(a), len(ErrorClass))
     for_a, for_b = (ours < theirs).sum(axis=0), (theirs < ours).sum(axis=0)
     p = sign_test(for_b, for_a)
     columns = [*counts.sum(axis=1), for_a, for_b, p, benjamini_hochberg(p)]
-    apart = [tuple(np.flatnonzero(each).tolist()) for each in (ours != theirs).T]
-    rows = zip(ErrorClass, *[c.tolist() for c in columns], apart, strict=True)
+    differing = [tuple(np.flatnonzero(each).tolist()) for each in (ours != theirs).T]
+    rows = zip(ErrorClass, *[c.tolist() for c in columns], differing, strict=True)
     return [ErrorCount(error, *each) for error, *each in rows]

@@ -69,9 +69,9 @@ class FilterError(ValueError):
     """An expression that cannot be used: why, and the place in it, from 0. `later` says that it can be used once more
     is known."""
 
-    def __init__(self, at: int, why: str, later: bool = False) -> None:
+    def __init__(self, at: int, why: str, usable_later: bool = False) -> None:
         super().__init__(f"at character {at + 1}: {why}")
-        self.at, self.why, self.later = at, why, later
+        self.at, self.why, self.later = at, why, usable_later
 
     def pointed(self, text: str) -> str:
         """The expression in one line, and below it a caret at the place, which wide letters move by two."""
@@ -83,7 +83,7 @@ class NotYetError(Exception):
     """What is asked of a name is not known yet; the sentence says what is not."""
 
 
-class Words:
+class SearchableWords:
     """The words of texts, several for a segment where it has several references, ready to be searched; `split` makes
     words of what is looked for as they were made of the texts."""
 
@@ -121,7 +121,7 @@ class Facts:
     size: int
     numbers: Mapping[str, Callable[[], Array]] = field(default_factory=dict)
     labels: Mapping[str, Callable[[], Sequence[Collection[str]]]] = field(default_factory=dict)
-    words: Mapping[str, Callable[[], Words]] = field(default_factory=dict)
+    words: Mapping[str, Callable[[], SearchableWords]] = field(default_factory=dict)
     lines: Mapping[str, Callable[[], Sequence[Sequence[str]]]] = field(default_factory=dict)
 
 
@@ -146,17 +146,17 @@ class Not(NamedTuple):
     part: Node
 
 
-class Value(NamedTuple):
+class FilterValue(NamedTuple):
     """A number, or the name of one, at its place."""
 
     at: int
     given: float | str
 
 
-class Compare(NamedTuple):
+class FilterComparison(NamedTuple):
     """Values, and between each two of them how they compare."""
 
-    values: tuple[Value, ...]
+    values: tuple[FilterValue, ...]
     orders: tuple[str, ...]
 
 
@@ -184,7 +184,7 @@ class Matches(NamedTuple):
     pattern: str
 
 
-Node = AllOf | AnyOf | Not | Compare | Labelled | Has | Matches
+Node = AllOf | AnyOf | Not | FilterComparison | Labelled | Has | Matches
 
 
 class _Token(NamedTuple):
@@ -203,16 +203,16 @@ def parsed(text: str, facts: Facts) -> Node:
 def _tokens(text: str) -> list[_Token]:
     out, at = [], 0
     while text[at:].strip():
-        found = _TOKEN.match(text, at)
-        if found is None:
+        token_match = _TOKEN.match(text, at)
+        if token_match is None:
             at += len(text[at:]) - len(text[at:].lstrip())
             if text[at] in "\"'“„":
                 raise FilterError(at, "these quotation marks are not closed")
             point = "; a fraction has a point" if text[at] == "," else ""
             raise FilterError(at, f"{_quoted(text[at])} means nothing here{point}")
-        kind = str(found.lastgroup)
-        out.append(_Token(kind, found[kind], found.start(kind)))
-        at = found.end()
+        kind = str(token_match.lastgroup)
+        out.append(_Token(kind, token_match[kind], token_match.start(kind)))
+        at = token_match.end()
     return [*out, _Token("end", "", len(text))]
 
 
@@ -237,18 +237,18 @@ class _Parser:
         return False
 
     def whole(self) -> Node:
-        found = self.either()
+        tree = self.parse_or()
         if self.next.kind != "end":
             raise FilterError(self.next.at, f"expected and, or, or the end, not {_quoted(self.next.text)}")
-        return found
+        return tree
 
-    def either(self) -> Node:
-        parts = [self.both()]
+    def parse_or(self) -> Node:
+        parts = [self.parse_and()]
         while self.word("or"):
-            parts.append(self.both())
+            parts.append(self.parse_and())
         return AnyOf(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    def both(self) -> Node:
+    def parse_and(self) -> Node:
         parts = [self.test()]
         while self.word("and"):
             parts.append(self.test())
@@ -260,11 +260,11 @@ class _Parser:
             self.depth += 1
             if self.depth > DEEPEST:
                 raise FilterError(token.at, f"at most {DEEPEST} brackets and nots can be within each other")
-            found = self.either() if token.text == "(" else Not(self.test())
+            tree = self.parse_or() if token.text == "(" else Not(self.test())
             self.depth -= 1
             if token.text == "(" and not self.word(")"):
                 raise FilterError(self.next.at, f"the bracket of character {token.at + 1} is not closed")
-            return found
+            return tree
         name = token.text.casefold()
         if token.kind == "name" and name.rpartition(".")[2] in _CALLS and name not in self.facts.numbers:
             return self.call(name)
@@ -273,9 +273,9 @@ class _Parser:
     def call(self, name: str) -> Node:
         token = self.take()
         of, _, what = name.rpartition(".")
-        known = self.facts.words if what == "has" else self.facts.lines
-        if of and of not in known:
-            raise FilterError(token.at, f"there is no text {_quoted(of)}; there are {', '.join(known)}")
+        text_sources = self.facts.words if what == "has" else self.facts.lines
+        if of and of not in text_sources:
+            raise FilterError(token.at, f"there is no text {_quoted(of)}; there are {', '.join(text_sources)}")
         texts = (of,) if of else EITHER
         if not self.word("("):
             raise FilterError(self.next.at, f'{what} needs what it looks for, as in {what}("not")')
@@ -302,31 +302,33 @@ class _Parser:
                 raise FilterError(token.at, self.unknown(token.text.casefold()))
         if not orders:
             raise FilterError(self.next.at, "expected <, <=, =, !=, >= or > here, and what to compare with")
-        named = [token for token in values if token.kind == "name" and token.text.casefold() in self.facts.labels]
+        label_tokens = [
+            token for token in values if token.kind == "name" and token.text.casefold() in self.facts.labels
+        ]
         strings = [token for token in values if token.kind == "string"]
-        if named or strings:
-            return self.labelled(values, named, strings, orders)
-        numbers = tuple([Value(each.at, _given(each)) for each in values])
-        return Compare(numbers, tuple([order for _, order in orders]))
+        if label_tokens or strings:
+            return self.labelled(values, label_tokens, strings, orders)
+        numbers = tuple([FilterValue(each.at, _read_value(each)) for each in values])
+        return FilterComparison(numbers, tuple([order for _, order in orders]))
 
     def labelled(
         self,
         values: Sequence[_Token],
-        named: Sequence[_Token],
+        label_tokens: Sequence[_Token],
         strings: Sequence[_Token],
         orders: list[tuple[int, str]],
     ) -> Node:
-        if len(values) > 2 or not named or not strings:
-            at = (strings or named)[0]
+        if len(values) > 2 or not label_tokens or not strings:
+            at = (strings or label_tokens)[0]
             names = " or ".join(self.facts.labels)
             raise FilterError(
                 at.at, f'texts are compared as in {next(iter(self.facts.labels), "name")} = "…" ({names})'
             )
         ((at_order, order),) = orders
         if order not in ("=", "!="):
-            raise FilterError(at_order, f"{named[0].text} is compared by = or != alone")
-        found = Labelled(named[0].at, named[0].text.casefold(), _unquoted(strings[0].text))
-        return found if order == "=" else Not(found)
+            raise FilterError(at_order, f"{label_tokens[0].text} is compared by = or != alone")
+        tree = Labelled(label_tokens[0].at, label_tokens[0].text.casefold(), _unquoted(strings[0].text))
+        return tree if order == "=" else Not(tree)
 
     def value(self) -> _Token:
         token = self.take()
@@ -336,18 +338,18 @@ class _Parser:
                 raise FilterError(number.at, "expected a number after the minus")
             return _Token("number", "-" + number.text, token.at)
         if token.kind in ("sign", "end") or token.text.casefold() in _WORDS:
-            found = _quoted(token.text) if token.text else "the end"
-            raise FilterError(token.at, f"expected a name or a number, not {found}")
+            unexpected = _quoted(token.text) if token.text else "the end"
+            raise FilterError(token.at, f"expected a name or a number, not {unexpected}")
         return token
 
     def unknown(self, name: str) -> str:
         names = [*self.facts.numbers, *self.facts.labels]
         near = get_close_matches(name, names, 1, 0.6)
-        meant = f"; {near[0]} is there" if near else ""
+        suggestion = f"; {near[0]} is there" if near else ""
         plain = [each for each in names if "." not in each]
         dotted = dict.fromkeys([each.partition(".")[0] + "." for each in names if "." in each])
         first = f", also with {', '.join(dotted)} before" if dotted else ""
-        return f"there is no {_quoted(name)}{meant}. Names are {', '.join(plain)}{first}"
+        return f"there is no {_quoted(name)}{suggestion}. Names are {', '.join(plain)}{first}"
 
 
 def _spelt(sign: str) -> str:
@@ -375,19 +377,19 @@ def quoted(text: str) -> str:
     return string
 
 
-def asked(tree: Node) -> frozenset[str]:
+def names_used(tree: Node) -> frozenset[str]:
     """The names of numbers, labels and texts that a tree asks for.
 
     >>> facts = Facts(size=1, numbers={"gtm": list}, words={"a": list, "b": list})
-    >>> sorted(asked(parsed('0.2 < gtm and not has("gtm")', facts)))
+    >>> sorted(names_used(parsed('0.2 < gtm and not has("gtm")', facts)))
     ['a', 'b', 'gtm']
     """
     match tree:
         case AllOf(parts) | AnyOf(parts):
-            return frozenset().union(*map(asked, parts))
+            return frozenset().union(*map(names_used, parts))
         case Not(part):
-            return asked(part)
-        case Compare(values):
+            return names_used(part)
+        case FilterComparison(values):
             return frozenset([each.given for each in values if isinstance(each.given, str)])
         case Labelled(_, name):
             return frozenset([name])
@@ -416,18 +418,18 @@ def sought(tree: Node) -> list[str]:
 
 def selected(tree: Node, facts: Facts) -> Mask:
     """Which segments a tree selects. Raises FilterError where something is not known yet, or takes too long."""
-    return _of(tree, facts, time.monotonic() + SECONDS)
+    return _select(tree, facts, time.monotonic() + SECONDS)
 
 
-def _of(tree: Node, facts: Facts, until: float) -> Mask:
+def _select(tree: Node, facts: Facts, until: float) -> Mask:
     match tree:
         case AllOf(parts):
-            return np.logical_and.reduce([_of(part, facts, until) for part in parts])  # type: ignore[no-any-return]
+            return np.logical_and.reduce([_select(part, facts, until) for part in parts])  # type: ignore[no-any-return]
         case AnyOf(parts):
-            return np.logical_or.reduce([_of(part, facts, until) for part in parts])  # type: ignore[no-any-return]
+            return np.logical_or.reduce([_select(part, facts, until) for part in parts])  # type: ignore[no-any-return]
         case Not(part):
-            return ~_of(part, facts, until)
-        case Compare(values, orders):
+            return ~_select(part, facts, until)
+        case FilterComparison(values, orders):
             _in_time(values[0].at, until)
             numbers = [_numbers(value, facts) for value in values]
             pairs = zip(orders, pairwise(numbers), strict=True)
@@ -435,28 +437,28 @@ def _of(tree: Node, facts: Facts, until: float) -> Mask:
         case Labelled(at, name, label):
             _in_time(at, until)
             sought = label.casefold()
-            labels = _known(facts.labels[name], at)
+            labels = _look_up(facts.labels[name], at)
             return np.array([any(each.casefold() == sought for each in of) for of in labels], dtype=bool)
         case Has(at, texts, sought):
             out = np.zeros(facts.size, dtype=bool)
             for text in texts:
                 _in_time(at, until)
-                out |= _known(facts.words[text], at).having(sought)
+                out |= _look_up(facts.words[text], at).having(sought)
             return out
         case Matches(at, texts, pattern):
-            return _matching(at, [_known(facts.lines[text], at) for text in texts], pattern, facts.size, until)
+            return _matching(at, [_look_up(facts.lines[text], at) for text in texts], pattern, facts.size, until)
 
 
-def _known(known: Callable[[], T], at: int) -> T:
+def _look_up(lookup: Callable[[], T], at: int) -> T:
     try:
-        return known()
+        return lookup()
     except NotYetError as error:
-        raise FilterError(at, str(error), later=True) from error
+        raise FilterError(at, str(error), usable_later=True) from error
 
 
-def _numbers(value: Value, facts: Facts) -> Array:
+def _numbers(value: FilterValue, facts: Facts) -> Array:
     if isinstance(value.given, str):
-        return np.round(_known(facts.numbers[value.given], value.at), DECIMALS)
+        return np.round(_look_up(facts.numbers[value.given], value.at), DECIMALS)
     return np.full(facts.size, round(value.given, DECIMALS))
 
 
@@ -496,7 +498,7 @@ def _compiled(pattern: str, at: int) -> Any:
         raise FilterError(at, "the regular expression cannot be read") from error
 
 
-def _given(token: _Token) -> float | str:
+def _read_value(token: _Token) -> float | str:
     """The number that a token is, or the name of one."""
     if token.kind != "number":
         return token.text.casefold()

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .resampling import SEED, Interval, interval, sums
-from .table import Array, Table
+from .table import Array, StatisticsTable
 
 #: What is drawn: of more segments than this, so many pieces of segments that were put together by chance.
 PIECES = 400
@@ -22,7 +22,7 @@ class Scores(NamedTuple):
     delta: Interval
 
 
-def of_some(table: Table, a: int, b: int, segments: NDArray[np.intp]) -> Scores:
+def score_group(table: StatisticsTable, a: int, b: int, segments: NDArray[np.intp]) -> Scores:
     """The scores of two systems on some segments, at least one. Of more than PIECES the resamples are of pieces, whose
     sums vary as those of their segments do.
 
@@ -30,15 +30,15 @@ def of_some(table: Table, a: int, b: int, segments: NDArray[np.intp]) -> Scores:
     >>> from metrics.corpus.table import table as table_of
     >>> from metrics.types import Segment
     >>> a, b = (Segment(tuple(text.split()), (("a", "b", "c"),)) for text in ("a b", "a b c"))
-    >>> found = of_some(table_of(METRICS["wer"], settings("wer"), [[a, a], [a, b]]), 0, 1, np.array([1]))
+    >>> found = score_group(table_of(METRICS["wer"], settings("wer"), [[a, a], [a, b]]), 0, 1, np.array([1]))
     >>> [round(score, 3) for score in found.scores], found.delta.low == found.delta.high
     ([0.333, 0.0], True)
     """
-    both = [table.summed[n][segments] for n in (a, b)]
-    scores = table.of_sums(np.stack([each.sum(axis=0) for each in both]), len(segments))
-    found = [table.of_sums(each, len(segments)) for each in sums([_pieces(each) for each in both])]
-    one, other = (interval(each) for each in found)
-    return Scores((float(scores[0]), float(scores[1])), (one, other), interval(found[1] - found[0]))
+    system_sums = [table.summed[n][segments] for n in (a, b)]
+    scores = table.of_sums(np.stack([each.sum(axis=0) for each in system_sums]), len(segments))
+    resample_scores = [table.of_sums(each, len(segments)) for each in sums([_pieces(each) for each in system_sums])]
+    one, other = (interval(each) for each in resample_scores)
+    return Scores((float(scores[0]), float(scores[1])), (one, other), interval(resample_scores[1] - resample_scores[0]))
 
 
 def _pieces(values: Array) -> Array:
@@ -47,5 +47,5 @@ def _pieces(values: Array) -> Array:
         return values
     order = np.random.default_rng(SEED).permutation(len(values))
     starts = np.linspace(0, len(values), PIECES, endpoint=False).astype(int)
-    found: Array = np.add.reduceat(values[order], starts, axis=0)
-    return found
+    piece_sums: Array = np.add.reduceat(values[order], starts, axis=0)
+    return piece_sums

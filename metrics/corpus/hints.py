@@ -11,13 +11,13 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from ..text import TextSettings, hints, markup
-from ..text.files import named
+from ..text.files import file_label
 from ..text.processing import words
 from ..types import Metric, Segment, Settings, Tokens, TooHard, segment
 
 if TYPE_CHECKING:
     from ..text.formats import Material
-    from ..text.formats.material import Texts
+    from ..text.formats.material import ColumnTexts
 
 #: Segments that are looked at, evenly spread, and of those so many that are scored.
 LOOKED_AT, SCORED = 1000, 200
@@ -31,7 +31,7 @@ LEAST = 0.001
 DECIMALS = 4
 
 
-class Column(Protocol):
+class HintColumn(Protocol):
     """The lines of a file as they stand in it and as they are compared; no words where there is no reference."""
 
     @property
@@ -78,25 +78,29 @@ class Hint(NamedTuple):
         before, after = (f"{score:.{decimals}f}" for score in self.scores)
         of = f" (in {self.segments:,} of {self.size:,} segments)" if self.segments < self.size else ""
         scores = f"{self.metric} {before} as it stands, {after} with {self.help.does}{of}"
-        return f"{named(self.file)}: {self.says}; {scores}"
+        return f"{file_label(self.file)}: {self.says}; {scores}"
 
     def with_option(self, decimals: int = DECIMALS) -> str:
         """The same, with the option of the command line that does it."""
         return f"{self.sentence(decimals)}; {self.help.option} scores it so"
 
 
-def found(
-    systems: Sequence[Column], references: Sequence[Column], text: TextSettings, metric: Metric, settings: Settings
+def find_hints(
+    systems: Sequence[HintColumn],
+    references: Sequence[HintColumn],
+    text: TextSettings,
+    metric: Metric,
+    settings: Settings,
 ) -> list[Hint]:
     """The hints on systems and references over the same segments, at most one of each kind, with the scores of the
     first system for which what it says helps: more words match, and the score is better. Pieces of words are told where
     the score is worse with words, too. None where there is nothing to score."""
     if not systems or not references:
         return []
-    looked = _Looked(systems, references, text, metric, settings)
-    if not looked.scored:
+    sample = _HintSample(systems, references, text, metric, settings)
+    if not sample.scored:
         return []
-    return [*looked.copied(), *looked.unspaced(), *looked.alike()]
+    return [*sample.copied(), *sample.unspaced(), *sample.alike()]
 
 
 def cleaned(material: Material, names: Sequence[str]) -> Material:
@@ -105,8 +109,8 @@ def cleaned(material: Material, names: Sequence[str]) -> Material:
     if not new:
         return material
 
-    def clean(texts: Texts) -> Texts:
-        return replace(texts, lines=tuple([markup.without(new, line) for line in texts.lines]))
+    def clean(texts: ColumnTexts) -> ColumnTexts:
+        return replace(texts, lines=tuple([markup.remove_kinds(new, line) for line in texts.lines]))
 
     return replace(
         material,
@@ -117,13 +121,13 @@ def cleaned(material: Material, names: Sequence[str]) -> Material:
     )
 
 
-class _Looked:
+class _HintSample:
     """Some segments of the files, evenly spread."""
 
     def __init__(
         self,
-        systems: Sequence[Column],
-        references: Sequence[Column],
+        systems: Sequence[HintColumn],
+        references: Sequence[HintColumn],
         text: TextSettings,
         metric: Metric,
         settings: Settings,
@@ -155,7 +159,7 @@ class _Looked:
                 ours = find([column])
                 example = ours or theirs
                 if example and (scores := self._scores(column, CLEANED[name])):
-                    says = markup.said(*example).removesuffix(".")
+                    says = markup.describe_example(*example).removesuffix(".")
                     yield self._hint(column if ours else self.references[0], says, CLEANED[name], scores)
                     break
 
@@ -171,53 +175,53 @@ class _Looked:
         """Words that look alike and differ, by what is not seen or by what normalising makes equal."""
         helps = {True: CLEANED["unseen"], False: NORMALISED}
         for column in self.tried:
-            found: dict[bool, hints.Lookalike] = {}
+            lookalikes: dict[bool, hints.Lookalike] = {}
             for n in self.numbers:
                 if alike := hints.lookalike(column.words[n], [each.words[n] for each in self.references]):
-                    found.setdefault(alike.unseen, alike)
-            for unseen, alike in found.items():
+                    lookalikes.setdefault(alike.unseen, alike)
+            for unseen, alike in lookalikes.items():
                 if unseen in helps and (scores := self._scores(column, helps[unseen])):
                     yield self._hint(column, alike.says, helps.pop(unseen), scores)
 
-    def _example(self, kinds: Sequence[str], columns: Sequence[Column]) -> tuple[str, str] | None:
+    def _example(self, kinds: Sequence[str], columns: Sequence[HintColumn]) -> tuple[str, str] | None:
         """The first of some kinds of markup in files, and what it is there."""
         for n, column, kind in product(self.numbers, columns, kinds):
-            if found := markup.example(kind, column.lines[n], self.text.tokenizer):
-                return kind, found
+            if example := markup.example(kind, column.lines[n], self.text.tokenizer):
+                return kind, example
         return None
 
     # ------------------------------------------------------------ scores
 
-    def _scores(self, column: Column, help_: Help) -> tuple[float, float] | None:
+    def _scores(self, column: HintColumn, help_: Help) -> tuple[float, float] | None:
         """The scores of a system as it stands and with what helps, None where that is hardly better or a segment is too
         hard. Pieces of words match where words do not, so that joining them is told where it makes a score worse,
         too."""
         stands = self._segments(column, self.text)
         helped = self._segments(column, replace(self.text, **help_.settings), help_.clean)
-        either = help_.clean == "pieces"
+        either_way = help_.clean == "pieces"
         before, after = _matching(stands), _matching(helped)
-        if (after < before and not either) or after == before:
+        if (after < before and not either_way) or after == before:
             return None
         try:
             scores = score(self.metric, self.settings, stands), score(self.metric, self.settings, helped)
         except TooHard:
             return None
         better = (scores[1] > scores[0]) == self.metric.higher_is_better
-        return scores if (better or either) and abs(scores[1] - scores[0]) >= LEAST else None
+        return scores if (better or either_way) and abs(scores[1] - scores[0]) >= LEAST else None
 
-    def _segments(self, column: Column, text: TextSettings, clean: str = "") -> list[Segment]:
+    def _segments(self, column: HintColumn, text: TextSettings, clean: str = "") -> list[Segment]:
         out = []
         for n in self.scored:
             theirs = [each.lines[n] for each in self.references]
             theirs = [line for line in theirs if line.strip()] or theirs[:1]
-            lines = [markup.without([clean] if clean else [], line) for line in (column.lines[n], *theirs)]
+            lines = [markup.remove_kinds([clean] if clean else [], line) for line in (column.lines[n], *theirs)]
             ours, *rest = [words(line, text) for line in lines]
             out.append(segment(ours, rest))
         return out
 
-    def _hint(self, column: Column, says: str, help_: Help, scores: tuple[float, float]) -> Hint:
-        said = f"{says[0].lower()}{says[1:]}"  # behind the name of the file
-        return Hint(column.file, said, help_, self.metric.label, scores, len(self.scored), self.size)
+    def _hint(self, column: HintColumn, says: str, help_: Help, scores: tuple[float, float]) -> Hint:
+        sentence = f"{says[0].lower()}{says[1:]}"  # behind the name of the file
+        return Hint(column.file, sentence, help_, self.metric.label, scores, len(self.scored), self.size)
 
 
 def score(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> float:
@@ -241,5 +245,5 @@ def _matching(segments: Sequence[Segment]) -> float:
 
 def _spread(numbers: Sequence[int], most: int) -> Sequence[int]:
     """At most so many numbers of a sequence, evenly spread."""
-    every = -(-len(numbers) // most) or 1
-    return numbers[::every]
+    step = -(-len(numbers) // most) or 1
+    return numbers[::step]

@@ -26,14 +26,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..analysis import causes, changes
-from ..analysis.shares import Line, composition_of, weights
+from ..analysis.shares import LedgerLine, composition_of, weights
 from ..types import Metric, Result, Segment, Settings, TooHard
 from .resampling import RESAMPLES, ROUNDING, interval, sums
-from .table import Array, Table
+from .table import Array, StatisticsTable
 from .table import table as table_of
 
 
-class Step(NamedTuple):
+class LedgerStep(NamedTuple):
     """A cause of the difference, one of `analysis.changes.CAUSES`, with its share; `name` tells the statistics of one
     cause apart ("2-grams"), "" where there is nothing to tell. `low` and `high` are its 95 % interval. `change` is how
     much more B has than A of what the cause counts, 0 of a value that follows from lengths alone."""
@@ -57,7 +57,7 @@ class CorpusLedger:
     settings: Settings
     scores: tuple[float, float]
     delta: float
-    steps: tuple[Step, ...]
+    steps: tuple[LedgerStep, ...]
     worth: tuple[float, ...]
     parts: Mapping[str, Array]
     edits: Mapping[str, float]
@@ -67,10 +67,10 @@ class CorpusLedger:
     @property
     def sure(self) -> bool:
         """Whether the interval has 0 outside."""
-        return not self.alone and (self.low > 0 or self.high < 0)
+        return not self.is_single and (self.low > 0 or self.high < 0)
 
     @property
-    def alone(self) -> bool:
+    def is_single(self) -> bool:
         """Whether it is of one segment and no more, so that there are no intervals."""
         return len(self.worth) == 1 and self.low == self.high
 
@@ -94,9 +94,9 @@ class CorpusLedger:
 
 
 def corpus_ledger(
-    metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment], found: Table | None = None
+    metric: Metric, settings: Settings, a: Sequence[Segment], b: Sequence[Segment], table: StatisticsTable | None = None
 ) -> CorpusLedger:
-    """The ledger of two systems' segments over the same references, at least one; `found` is their table where it is
+    """The ledger of two systems' segments over the same references, at least one; `table` is their table where it is
     known. Raises what scoring raises, and ValueError where the segments or their references are not the same."""
     if not a or len(a) != len(b):
         raise ValueError(f"two systems need the same segments, at least one; got {len(a)} and {len(b)}")
@@ -105,25 +105,25 @@ def corpus_ledger(
             raise ValueError(f"segment {number}: both systems need the same references, got others")
     if metric.pooling == "mean":
         return _of_means(metric, settings, a, b)
-    found = found or table_of(metric, settings, [a, b])
+    table = table or table_of(metric, settings, [a, b])
     if metric.corpus:
-        return by_roles(found)
+        return by_roles(table)
     of_cause: dict[Player, Array] = {}
     more: dict[Player, float] = defaultdict(float)
-    called = _called(metric, settings, found.names)
+    nouns = _statistic_nouns(metric, settings, table.names)
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
         if ours.candidate != theirs.candidate:
-            with _named(number):
-                both = metric.score(ours, settings), metric.score(theirs, settings)
-                moves = _moved(metric, *both, found.names, called)
+            with _naming_segment(number):
+                results = metric.score(ours, settings), metric.score(theirs, settings)
+                moves = _moved(metric, *results, table.names, nouns)
             for player, (moved, change) in moves.items():
-                of_cause.setdefault(player, np.zeros((len(a), len(found.names))))[number] = moved
+                of_cause.setdefault(player, np.zeros((len(a), len(table.names))))[number] = moved
                 more[player] += change
-    return _of_sums(found, of_cause, more)
+    return _of_sums(table, of_cause, more)
 
 
 @contextmanager
-def _named(number: int) -> Iterator[None]:
+def _naming_segment(number: int) -> Iterator[None]:
     """What is too hard is said with its segment, from 1 on."""
     try:
         yield
@@ -131,7 +131,7 @@ def _named(number: int) -> Iterator[None]:
         raise TooHard(f"segment {number + 1}: {error}") from None
 
 
-def by_roles(table: Table) -> CorpusLedger:
+def by_roles(table: StatisticsTable) -> CorpusLedger:
     """The ledger of a table's two systems by the roles of the statistics alone, without looking at the texts: words
     that match and how they lie beside each other are told apart only where they are statistics of their own."""
     if table.metric.pooling == "mean":
@@ -139,13 +139,13 @@ def by_roles(table: Table) -> CorpusLedger:
     of_cause: dict[Player, Array] = {}
     more: dict[Player, float] = {}
     difference = table.statistics[1] - table.statistics[0]
-    called = _called(table.metric, table.settings, table.names)
+    nouns = _statistic_nouns(table.metric, table.settings, table.names)
     roles = {name: table.metric.role(name) for name in table.names}
     for n, (name, role) in enumerate(roles.items()):
         source = role.of or name  # what follows from another statistic goes with that
         cause = _CAUSES.get(roles[source].kind)
         if cause and difference[:, n].any():
-            player = cause, called.get(source, "")
+            player = cause, nouns.get(source, "")
             of_cause.setdefault(player, np.zeros_like(difference))[:, n] = difference[:, n]
             if not role.of:
                 summed = float(difference[:, n].sum())
@@ -169,27 +169,27 @@ _CAUSES: Mapping[str, str] = {
 }
 
 
-def _called(metric: Metric, settings: Settings, names: Sequence[str]) -> dict[str, str]:
+def _statistic_nouns(metric: Metric, settings: Settings, names: Sequence[str]) -> dict[str, str]:
     """What the statistics are called of which a metric has several that count matches, such as orders of n-grams."""
     counted = [name for name in names if metric.role(name).kind == "match"]
     if len(counted) < 2:
         return {}
     words = tuple("abcdefghij")  # of every order there is one
     layers = metric.score(Segment(words, (words,)), settings).layers
-    called = {name: layer.kind for layer in layers for name in layer.statistics}
-    return {name: called.get(name, name) for name in counted}
+    nouns = {name: layer.kind for layer in layers for name in layer.statistics}
+    return {name: nouns.get(name, name) for name in counted}
 
 
 def _moved(
-    metric: Metric, a: Result, b: Result, names: Sequence[str], called: Mapping[str, str]
+    metric: Metric, a: Result, b: Result, names: Sequence[str], nouns: Mapping[str, str]
 ) -> dict[Player, tuple[Array, float]]:
     """What each cause does to the statistics from A to B, together their change, and how much more B has of it."""
     before, after = ([float(r.stats.get(name, 0.0)) for name in names] for r in (a, b))
-    groups: dict[Player, list[Line]] = defaultdict(list)
+    groups: dict[Player, list[LedgerLine]] = defaultdict(list)
     for line in chain.from_iterable(changes.items(metric, a, b)):
         if line.changes():
-            named = [called[name] for name in line.amounts if name in called]
-            groups[(line.cause, named[0] if named else "")].append(line)
+            line_nouns = [nouns[name] for name in line.amounts if name in nouns]
+            groups[(line.cause, line_nouns[0] if line_nouns else "")].append(line)
     players = [*groups]
     more = [math.fsum([line.after - line.before for line in groups[player]]) for player in players] or [0.0]
     if len(players) < 2:
@@ -203,13 +203,13 @@ def _moved(
     for mask in range(1, full):
         stats, words = dict(base), dict[str, float]()
         for n, each in enumerate(lines):
-            taken = mask >> n & 1
+            included = mask >> n & 1
             for line in each:
                 for name, (was, now) in line.amounts.items():
-                    if taken:
+                    if included:
                         stats[name] += now - was
                     if any(line.words):
-                        words[name] = words.get(name, 0.0) + line.words[taken]
+                        words[name] = words.get(name, 0.0) + line.words[included]
         if metric.complete:
             metric.complete(stats, a.settings, words, a.segment.references)
         values[mask] = [stats[name] for name in names]
@@ -227,12 +227,12 @@ def shapley(values: Array) -> list[Array]:
     of = np.array([*weights(count), 0.0])[[mask.bit_count() for mask in range(len(values))]]
     out = []
     for n in range(count):
-        without = masks[masks >> n & 1 == 0]
-        out.append(of[without] @ (values[without | 1 << n] - values[without]))
+        masks_without = masks[masks >> n & 1 == 0]
+        out.append(of[masks_without] @ (values[masks_without | 1 << n] - values[masks_without]))
     return out
 
 
-def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Player, float]) -> CorpusLedger:
+def _of_sums(table: StatisticsTable, of_cause: Mapping[Player, Array], more: Mapping[Player, float]) -> CorpusLedger:
     """The ledger of a metric that scores sums, from what each cause does to the statistics of each segment, and how
     `more` of it B has in all."""
     players = [player for player, moved in of_cause.items() if moved.any()]
@@ -241,7 +241,7 @@ def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Playe
     shares = _shares(table, players, *totals)
     drawn = _shares(table, players, *_resampled(columns)) if players else {}
     steps = [
-        Step(*player, float(share[0]), *interval(drawn[player]), more.get(player, 0.0))
+        LedgerStep(*player, float(share[0]), *interval(drawn[player]), more.get(player, 0.0))
         for player, share in shares.items()
     ]
     each = prices(table)
@@ -254,14 +254,14 @@ def _of_sums(table: Table, of_cause: Mapping[Player, Array], more: Mapping[Playe
 def _resampled(columns: Sequence[Array]) -> list[Array]:
     """`sums`, of which a cause changes few: those that are 0 need no product."""
     changed = [each.any(axis=0) for each in columns]
-    found = [np.zeros((RESAMPLES, each.shape[1])) for each in columns]
-    drawn = sums([each[:, some] for each, some in zip(columns, changed, strict=True)])
-    for each, some, values in zip(found, changed, drawn, strict=True):
-        each[:, some] = values
-    return found
+    resampled_sums = [np.zeros((RESAMPLES, each.shape[1])) for each in columns]
+    drawn = sums([each[:, nonzero] for each, nonzero in zip(columns, changed, strict=True)])
+    for each, nonzero, values in zip(resampled_sums, changed, drawn, strict=True):
+        each[:, nonzero] = values
+    return resampled_sums
 
 
-def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
+def _shares(table: StatisticsTable, players: Sequence[Player], before: Array, *moved: Array) -> dict[Player, Array]:
     """The share of each player in the difference of the scores of sums, and of the values that follow from lengths
     alone (`Composition.apart`): Shapley's, as in a sentence's ledger, for each row of sums."""
     if not players:
@@ -285,13 +285,13 @@ def _shares(table: Table, players: Sequence[Player], before: Array, *moved: Arra
         for values in mixed:
             score = np.zeros(len(before))
             for size in range(len(others) + 1):
-                for gone in combinations(others, size):
-                    ends = {other: (last if other in gone else first)[other] for other in others}
+                for changed in combinations(others, size):
+                    ends = {other: (last if other in changed else first)[other] for other in others}
                     in_order = {each: values[name] if each == name else ends[each] for each in first}
                     score += sizes[size] * composition.score(in_order, settings)
             worth.append(score)
         for n, player in enumerate(players):
-            at = (composition.apart[name], name) if name in composition.apart else player
+            at = (composition.length_causes[name], name) if name in composition.length_causes else player
             share = out.setdefault(at, np.zeros(len(before)))
             for mask in range(len(mixed)):
                 if not mask >> n & 1:
@@ -305,7 +305,7 @@ def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Seque
     more: dict[str, float] = defaultdict(float)
     scores = np.empty((2, len(a)))
     for number, (ours, theirs) in enumerate(zip(a, b, strict=True)):
-        with _named(number):
+        with _naming_segment(number):
             x, y = metric.score(ours, settings), metric.score(theirs, settings)
             moves = changes.moved_by_cause(metric, x, y) if ours.candidate != theirs.candidate else {}
         scores[:, number] = x.score, y.score
@@ -313,22 +313,28 @@ def _of_means(metric: Metric, settings: Settings, a: Sequence[Segment], b: Seque
             of_cause.setdefault(cause, np.zeros(len(a)))[number] = share / len(a) if abs(share) > ROUNDING else 0.0
             more[cause] += change
     drawn = sums([each[:, None] for each in of_cause.values()]) if of_cause else []
-    apart = next(iter(metric.composition.apart), "") if metric.composition else ""
+    penalty_name = next(iter(metric.composition.length_causes), "") if metric.composition else ""
     steps = [
-        Step(cause, apart if cause == "penalty" else "", math.fsum(each), *interval(sample[:, 0]), more[cause])
+        LedgerStep(
+            cause, penalty_name if cause == "penalty" else "", math.fsum(each), *interval(sample[:, 0]), more[cause]
+        )
         for (cause, each), sample in zip(of_cause.items(), drawn, strict=True)
     ]
-    found = Table(metric, settings, (), np.empty((2, len(a), 0)), scores)
-    return _ledger(found, steps, worths(found), of_cause, [sample[:, 0] for sample in drawn])
+    table = StatisticsTable(metric, settings, (), np.empty((2, len(a), 0)), scores)
+    return _ledger(table, steps, worths(table), of_cause, [sample[:, 0] for sample in drawn])
 
 
 def _ledger(
-    table: Table, steps: Sequence[Step], worth: Array, parts: Mapping[str, Array], drawn: Iterable[Array]
+    table: StatisticsTable,
+    steps: Sequence[LedgerStep],
+    worth: Array,
+    parts: Mapping[str, Array],
+    drawn: Iterable[Array],
 ) -> CorpusLedger:
     """`drawn` are the shares of the causes in each resample, which sum to its difference."""
     before, after = map(float, table.corpus_scores())
-    together = sum(drawn, np.zeros(1))
-    between = interval(together) if len(together) > 1 else (0.0, 0.0)
+    resampled_deltas = sum(drawn, np.zeros(1))
+    delta_interval = interval(resampled_deltas) if len(resampled_deltas) > 1 else (0.0, 0.0)
     ordered = tuple(sorted([step for step in steps if step.share], key=lambda step: -abs(step.share)))
     each = tuple([float(number) for number in worth])
     summed = table.statistics.sum(axis=1)
@@ -338,7 +344,7 @@ def _ledger(
         if table.metric.role(name).kind == "edit"
     }
     return CorpusLedger(
-        table.metric.key, table.settings, (before, after), after - before, ordered, each, parts, edits, *between
+        table.metric.key, table.settings, (before, after), after - before, ordered, each, parts, edits, *delta_interval
     )
 
 
@@ -361,7 +367,7 @@ def of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp]
     chosen = np.zeros(len(worth), dtype=bool)
     chosen[segments] = True
 
-    def between(part: Array) -> tuple[float, float, float]:
+    def part_interval(part: Array) -> tuple[float, float, float]:
         given = np.where(chosen, part, 0.0)
         total, far = math.fsum(given), _NORMAL * math.sqrt(len(given)) * float(given.std())
         return total, total - far, total + far
@@ -371,14 +377,14 @@ def of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp]
         if cause in ("length", "penalty", "references"):
             return longer if cause == "length" else 0.0
         good = (share > 0) == metric.higher_is_better
-        return 1.0 if good != causes.of(metric, ledger.settings, cause).cost else -1.0
+        return 1.0 if good != causes.cause_wording(metric, ledger.settings, cause).cost else -1.0
 
-    given = [(cause, between(part)) for cause, part in ledger.parts.items()]
+    given = [(cause, part_interval(part)) for cause, part in ledger.parts.items()]
     penalty = next((step.name for step in ledger.steps if step.cause == "penalty"), "")
     names = {"penalty": penalty}
-    steps = [Step(cause, names.get(cause, ""), *each, change(cause, each[0])) for cause, each in given]
+    steps = [LedgerStep(cause, names.get(cause, ""), *each, change(cause, each[0])) for cause, each in given]
     steps = sorted([step for step in steps if abs(step.share) > ROUNDING], key=lambda step: -abs(step.share))
-    total, low, high = between(worth)
+    total, low, high = part_interval(worth)
     parts = {cause: part[segments] for cause, part in ledger.parts.items()}
     return replace(
         ledger,
@@ -396,7 +402,7 @@ def of_segments(metric: Metric, ledger: CorpusLedger, segments: NDArray[np.intp]
 _NORMAL = 1.96
 
 
-def worths(table: Table, each: Array | None = None) -> Array:
+def worths(table: StatisticsTable, each: Array | None = None) -> Array:
     """What each segment is worth in the difference of a table's two systems, given the prices where they are known."""
     moved: Array = table.summed[1] - table.summed[0]
     if table.metric.pooling == "mean":
@@ -409,14 +415,14 @@ def worths(table: Table, each: Array | None = None) -> Array:
 _OFF = 1e-8
 
 
-def _priced(table: Table, moved: Array, each: Array) -> Array:
+def _priced(table: StatisticsTable, moved: Array, each: Array) -> Array:
     """What changes of the statistics of each segment are worth at these prices; 0 where they cancel each other."""
-    found: Array = moved @ each
+    worth: Array = moved @ each
     scale = float(np.abs(table.corpus_scores()).max()) / max(1, table.size)
-    zero = np.abs(found) <= _OFF * (np.abs(moved) @ np.abs(each) + scale)
-    off, found = math.fsum(found[zero]), np.where(zero, 0.0, found)
-    size = np.abs(found)  # what the zeros were off is the others', so that all sum to what they did
-    return found + off * size / size.sum() if off and size.any() else found
+    zero = np.abs(worth) <= _OFF * (np.abs(moved) @ np.abs(each) + scale)
+    off, worth = math.fsum(worth[zero]), np.where(zero, 0.0, worth)
+    size = np.abs(worth)  # what the zeros were off is the others', so that all sum to what they did
+    return worth + off * size / size.sum() if off and size.any() else worth
 
 
 #: The nodes and weights of a rule for the integral over an interval from 0 to 1, exact for polynomials to degree 15.
@@ -431,7 +437,7 @@ _NEAR = 1e-11
 _STEP = 1e-3
 
 
-def prices(table: Table) -> Array:
+def prices(table: StatisticsTable) -> Array:
     """What one more of each statistic is worth on the straight way from the first system's sums to the second's.
 
     Times the change of each statistic they sum to the difference of the scores. The way is divided where the slopes do
@@ -454,7 +460,7 @@ def prices(table: Table) -> Array:
         total += each[near].sum(axis=0)
         if depth == _DEPTH or np.count_nonzero(~near) > _PIECES:
             for n in np.flatnonzero(~near):
-                total += each[n] + _left(off[n], each[n], way, (before, after)[int(ends[n] > 0.5)])
+                total += each[n] + _explain_rest(off[n], each[n], way, (before, after)[int(ends[n] > 0.5)])
             break
         pieces = [
             half
@@ -464,10 +470,10 @@ def prices(table: Table) -> Array:
         ]
         if not pieces:
             break
-    return total + _left(float(scores[1] - scores[0]) - float(total @ way), total, way, np.ones(len(way)))
+    return total + _explain_rest(float(scores[1] - scores[0]) - float(total @ way), total, way, np.ones(len(way)))
 
 
-def _left(off: float, each: Array, way: Array, end: Array) -> Array:
+def _explain_rest(off: float, each: Array, way: Array, end: Array) -> Array:
     """Prices that explain what is left of a change: of the counts that are 0 at its end, else in proportion."""
     leaving = (end == 0) & (way != 0)
     parts = np.where(leaving, 1.0, 0.0) if leaving.any() else np.abs(each * way)
@@ -478,25 +484,25 @@ def _left(off: float, each: Array, way: Array, end: Array) -> Array:
     return out
 
 
-def _score_at(table: Table, before: Array, after: Array, at: Array) -> Array:
+def _score_at(table: StatisticsTable, before: Array, after: Array, at: Array) -> Array:
     """The score at places of the way; at its ends the sums are exact."""
     sums = before + at[:, None] * (after - before)
     sums[at == 1] = after
     return table.of_sums(sums)
 
 
-def _slopes(table: Table, before: Array, way: Array, points: Array, lengths: Array) -> Array:
+def _slopes(table: StatisticsTable, before: Array, way: Array, points: Array, lengths: Array) -> Array:
     """The slope of the score by each statistic, pieces × points × statistics: by differences of fourth order."""
-    here = before + points[..., None] * way
+    point_sums = before + points[..., None] * way
     # Where two outputs have nearly as much of something, what segments have more and less of it counts; nothing is less
     # than 0, and of what no output has none is worth anything.
-    step = _STEP * np.maximum(np.abs(way), _STEP * np.abs(here)) * lengths[:, None, None]
-    step = np.minimum(step, np.abs(here) / 4)
-    some = np.abs(before) + np.abs(before + way) > 0
-    step[..., ~some] = 1.0
-    moved = np.zeros((4, *here.shape, len(way)))
-    moved[:] = here[..., None, :]
-    for n in np.flatnonzero(some):
+    step = _STEP * np.maximum(np.abs(way), _STEP * np.abs(point_sums)) * lengths[:, None, None]
+    step = np.minimum(step, np.abs(point_sums) / 4)
+    present = np.abs(before) + np.abs(before + way) > 0
+    step[..., ~present] = 1.0
+    moved = np.zeros((4, *point_sums.shape, len(way)))
+    moved[:] = point_sums[..., None, :]
+    for n in np.flatnonzero(present):
         for m, times in enumerate((1, -1, 2, -2)):
             moved[m, ..., n, n] += times * step[..., n]
     near, less, far, lesser = table.of_sums(moved)

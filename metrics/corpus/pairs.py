@@ -8,10 +8,10 @@ from typing import NamedTuple
 from ..types import Metric
 from . import resampling
 from .resampling import Interval
-from .table import Array, Table
+from .table import Array, StatisticsTable
 
 
-class Pair(NamedTuple):
+class SystemPair(NamedTuple):
     """Two systems held against each other by a metric: the difference is B's score less A's. `p_bootstrap` and
     `p_randomisation` are sacreBLEU's. `p_corrected`, by which goes what is said, is that of randomisation with the
     trials that tie (`resampling.Randomised`), corrected for how many systems are held against A (Holm), which are
@@ -32,18 +32,20 @@ class Pair(NamedTuple):
         return self.scores[1] - self.scores[0]
 
 
-def pairs(names: Sequence[str], tables: Sequence[Table], drawn: Sequence[Array], a: int = 0) -> list[Pair]:
+def pairs(
+    names: Sequence[str], tables: Sequence[StatisticsTable], drawn: Sequence[Array], a: int = 0
+) -> list[SystemPair]:
     """System `a` against each other one, by each table; `drawn` are the scores of all systems on the same resamples
     (`resampling.resampled`)."""
     others = [n for n in range(len(names)) if n != a]
-    found = resampling.randomised(tables, [(a, b) for b in others])
+    randomisations = resampling.randomised(tables, [(a, b) for b in others])
     out = []
-    for table, samples, ps in zip(tables, drawn, found, strict=True):
+    for table, samples, ps in zip(tables, drawn, randomisations, strict=True):
         scores = table.corpus_scores()
         for b, p, corrected in zip(others, ps, resampling.holm([each.p for each in ps]), strict=True):
-            between = resampling.interval(samples[b] - samples[a]) if table.size > 1 else None
+            delta_interval = resampling.interval(samples[b] - samples[a]) if table.size > 1 else None
             bootstrap = resampling.bootstrap(samples[a], samples[b], float(scores[b] - scores[a]))
-            both = float(scores[a]), float(scores[b])
+            pair_scores = float(scores[a]), float(scores[b])
             tests = bootstrap, p.sacrebleu, corrected
-            out.append(Pair(names[a], names[b], table.metric, both, between, *tests, len(others)))
+            out.append(SystemPair(names[a], names[b], table.metric, pair_scores, delta_interval, *tests, len(others)))
     return out

@@ -66,27 +66,27 @@ def patterns(
     return tested(list(_counted(a, b, references, orders)))
 
 
-def tested(found: Sequence[Pattern]) -> list[Pattern]:
+def tested(untested: Sequence[Pattern]) -> list[Pattern]:
     """N-grams with their log-odds, p and q among all of them, the most telling first. Of an n-gram and a longer one
     that says the same of the same segments only the longer one is given."""
-    if not found:
+    if not untested:
         return []
-    p = sign_test(np.array([each.for_b for each in found]), np.array([each.for_a for each in found]))
-    counts = np.array([(each.a, each.b, each.there) for each in found], dtype=np.float64)
+    p = sign_test(np.array([each.for_b for each in untested]), np.array([each.for_a for each in untested]))
+    counts = np.array([(each.a, each.b, each.there) for each in untested], dtype=np.float64)
     odds = log_odds(*counts.T)
     q = benjamini_hochberg(p)
-    told = [
-        each._replace(odds=float(o), p=float(x), q=float(y)) for each, o, x, y in zip(found, odds, p, q, strict=True)
+    tested_patterns = [
+        each._replace(odds=float(o), p=float(x), q=float(y)) for each, o, x, y in zip(untested, odds, p, q, strict=True)
     ]
-    told.sort(key=lambda each: (each.p, -abs(each.odds), -len(each.words), each.words))
+    tested_patterns.sort(key=lambda each: (each.p, -abs(each.odds), -len(each.words), each.words))
     out: list[Pattern] = []
     longer: dict[tuple[tuple[int, ...], int, int], list[tuple[str, ...]]] = {}
-    for each in sorted(told, key=lambda each: -len(each.words)):
-        same = longer.setdefault((each.segments, each.for_a, each.for_b), [])
-        if not any(_inside(each.words, other) for other in same):
-            same.append(each.words)
+    for each in sorted(tested_patterns, key=lambda each: -len(each.words)):
+        longer_grams = longer.setdefault((each.segments, each.for_a, each.for_b), [])
+        if not any(_inside(each.words, other) for other in longer_grams):
+            longer_grams.append(each.words)
             out.append(each)
-    place = {each.words: n for n, each in enumerate(told)}
+    place = {each.words: n for n, each in enumerate(tested_patterns)}
     return sorted(out, key=lambda each: place[each.words])
 
 
@@ -149,16 +149,25 @@ def _counted(
             return np.bincount(which, values, n).astype(np.int64)
 
         for_a, for_b = total((lead < 0).astype(np.int64)), total((lead > 0).astype(np.int64))
-        there, in_a, in_b = total(counted[2]), total(ours[0]), total(ours[1])
+        in_references, in_a, in_b = total(counted[2]), total(ours[0]), total(ours[1])
         differ = np.flatnonzero(lead)
         differ = differ[np.argsort(which[differ], kind="stable")]
         starts = np.searchsorted(which[differ], np.arange(len(first) + 1))
         for n in np.flatnonzero(for_a + for_b >= LEAST):
             spot = at[first[n]]
-            told = tuple([names[word - 1] for word in words[spot : spot + order]])
+            gram_words = tuple([names[word - 1] for word in words[spot : spot + order]])
             segments = tuple((places[differ[starts[n] : starts[n + 1]]] % size).tolist())
             yield Pattern(
-                told, int(there[n]), int(in_a[n]), int(in_b[n]), int(for_a[n]), int(for_b[n]), 0.0, 1.0, 1.0, segments
+                gram_words,
+                int(in_references[n]),
+                int(in_a[n]),
+                int(in_b[n]),
+                int(for_a[n]),
+                int(for_b[n]),
+                0.0,
+                1.0,
+                1.0,
+                segments,
             )
         gram = gram + 1
 
@@ -182,23 +191,23 @@ def sign_test(wins: NDArray[np.int64], losses: NDArray[np.int64]) -> NDArray[np.
         if tried:
             tail = np.arange(most, tried + 1)
             p[n] = min(1.0, 2 * math.fsum(np.exp(logs[tried] - logs[tail] - logs[tried - tail] - tried * math.log(2))))
-    found: NDArray[np.float64] = p[back.ravel()]
-    return found
+    p_values: NDArray[np.float64] = p[back.ravel()]
+    return p_values
 
 
 def log_odds(
-    a: NDArray[np.float64], b: NDArray[np.float64], there: NDArray[np.float64], prior: float = PRIOR
+    a: NDArray[np.float64], b: NDArray[np.float64], in_references: NDArray[np.float64], prior: float = PRIOR
 ) -> NDArray[np.float64]:
     """By how many of its deviations the log-odds of B's confirmed part of each n-gram are above those of A's, both
     drawn to the part of all n-grams."""
-    part = (a.sum() + b.sum()) / max(2 * there.sum(), 1)
+    part = (a.sum() + b.sum()) / max(2 * in_references.sum(), 1)
     yes, no = prior * max(part, 1e-9), prior * max(1 - part, 1e-9)
 
     def odds(confirmed: NDArray[np.float64]) -> NDArray[np.float64]:
-        found: NDArray[np.float64] = np.log((confirmed + yes) / (there - confirmed + no))
-        return found
+        log_ratio: NDArray[np.float64] = np.log((confirmed + yes) / (in_references - confirmed + no))
+        return log_ratio
 
-    variance = sum(1 / (confirmed + yes) + 1 / (there - confirmed + no) for confirmed in (a, b))
+    variance = sum(1 / (confirmed + yes) + 1 / (in_references - confirmed + no) for confirmed in (a, b))
     out: NDArray[np.float64] = (odds(b) - odds(a)) / np.sqrt(variance)
     return out
 

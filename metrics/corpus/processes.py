@@ -28,9 +28,9 @@ from types import FrameType
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ..types.extras import extra_named
-from .missing import DIED_TWICE
-from .tasks import LOOK, Corpus, Found, Lost, Plan, Stopped, Task, work_on
-from .tries import Tries
+from .retries import Tries
+from .tasks import LOOK, Lost, ScoringCorpus, ScoringPlan, ScoringTask, Stopped, TaskResult, work_on
+from .unavailable_metrics import DIED_TWICE
 
 T = TypeVar("T")
 
@@ -53,19 +53,21 @@ SMALL = 60_000
 
 @dataclass
 class Processes:
-    """So many processes, but at least `LEAST`. All that are asked for in one program are the same ones. `alone` is who
-    scores for nobody else: heavy tasks may have all processes then."""
+    """So many processes, but at least `LEAST`. All that are asked for in one program are the same ones. An
+    `exclusive` program scores for nobody else: heavy tasks may have all processes then."""
 
     number: int
-    alone: bool = False
+    exclusive: bool = False
 
     def run(
-        self, plan: Plan, corpus: Corpus, stopped: Callable[[], bool], say: Callable[[str], None]
-    ) -> Iterator[Found]:
-        yield from _found(_Scoring(self.number, plan, corpus, self.alone), stopped, say)
+        self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
+    ) -> Iterator[TaskResult]:
+        yield from _run_results(_Scoring(self.number, plan, corpus, self.exclusive), stopped, say)
 
 
-def _found(run: _Run, stopped: Callable[[], bool], say: Callable[[str], None] = lambda sentence: None) -> Iterator[Any]:
+def _run_results(
+    run: _Run, stopped: Callable[[], bool], say: Callable[[str], None] = lambda sentence: None
+) -> Iterator[Any]:
     """What comes of the tasks of a run, until it has ended or is stopped."""
     _dispatcher.begin(run)
     try:
@@ -81,7 +83,7 @@ def _found(run: _Run, stopped: Callable[[], bool], say: Callable[[str], None] = 
             if isinstance(event, str):
                 say(event)
             else:
-                yield event.found if isinstance(event, _Answer) else event
+                yield event.value if isinstance(event, _Answer) else event
     finally:
         _dispatcher.end(run)
 
@@ -97,18 +99,18 @@ def executor(number: int) -> Any:
 
 def niceness() -> int:
     """How much nicer than this program its worker processes are. ValueError where `NICE` says what cannot be."""
-    said = os.environ.get(NICE) or "10"
-    if not (said.isascii() and said.isdigit() and int(said) <= 19):
-        raise ValueError(f"{NICE} must be a whole number from 0 to 19, got {said!r}")
-    return int(said)
+    value = os.environ.get(NICE) or "10"
+    if not (value.isascii() and value.isdigit() and int(value) <= 19):
+        raise ValueError(f"{NICE} must be a whole number from 0 to 19, got {value!r}")
+    return int(value)
 
 
 def run_in_process(number: int, do: Callable[..., T], *given: object, stopped: Callable[[], bool] = lambda: False) -> T:
     """What a function gives that one of these processes calls, in its turn among the tasks that they have. Where it is
     given more than little, nobody knows how long it takes, so it leaves a process to others. Raises Stopped once it is
     `stopped`, and BrokenExecutor where the process died twice."""
-    found: T = _called(_Calling(number, do, given, heavy=not _is_small(given)), stopped)
-    return found
+    result: T = _call_result(_Calling(number, do, given, heavy=not _is_small(given)), stopped)
+    return result
 
 
 def _is_small(given: object) -> bool:
@@ -127,19 +129,19 @@ class _Counted:
     """A file that takes `SMALL` bytes and keeps none."""
 
     def __init__(self) -> None:
-        self.left = SMALL
+        self.bytes_left = SMALL
 
     def write(self, data: bytes) -> int:
         size = len(data)
-        self.left -= size
-        if self.left < 0:
+        self.bytes_left -= size
+        if self.bytes_left < 0:
             raise OverflowError
         return size
 
 
-def _called(run: _Calling, stopped: Callable[[], bool] = lambda: False) -> Any:
-    for found in _found(run, stopped):
-        return found
+def _call_result(run: _Calling, stopped: Callable[[], bool] = lambda: False) -> Any:
+    for result in _run_results(run, stopped):
+        return result
     raise Stopped
 
 
@@ -147,7 +149,7 @@ def run_each_in_process(number: int, do: Callable[..., T], given: Iterable[tuple
     """What a function gives for each of these arguments, in their order, as many at once as there are processes: each
     is a small part of the work. Who stops taking what comes has what has not begun left undone."""
     with ThreadPoolExecutor(number) as threads:
-        waiting = [threads.submit(_called, _Calling(number, do, arguments, heavy=False)) for arguments in given]
+        waiting = [threads.submit(_call_result, _Calling(number, do, arguments, heavy=False)) for arguments in given]
         try:
             for each in waiting:
                 yield each.result()
@@ -192,9 +194,9 @@ def _load(keys: Sequence[str]) -> None:
     from ..catalogue import METRICS
 
     words = ("the", "cats", "sat", "there"), ("a", "cat", "sits", "there")
-    some = Corpus(("",), (words[:1],), (words[1:],))
+    sample = ScoringCorpus(("",), (words[:1],), (words[1:],))
     for key in keys:
-        work_on(Task(key, METRICS[key].Settings(), 0, 1), some, lambda: False)
+        work_on(ScoringTask(key, METRICS[key].Settings(), 0, 1), sample, lambda: False)
 
 
 def _begin(nice: int) -> None:
@@ -206,9 +208,9 @@ def _begin(nice: int) -> None:
         os.nice(nice)
 
 
-def _do(wanted: str, do: Callable[..., T], *given: object) -> T:
-    """Do something while the file `wanted` stands there. Another one, `wanted-PID`, says which process does."""
-    stands, mark = Path(wanted), Path(f"{wanted}-{os.getpid()}")
+def _do(wanted_file: str, do: Callable[..., T], *given: object) -> T:
+    """Does something while the file `wanted_file` stands there. Another, `WANTED_FILE-PID`, says which process does."""
+    stands, mark = Path(wanted_file), Path(f"{wanted_file}-{os.getpid()}")
 
     def stopped() -> bool:
         return not stands.exists()
@@ -259,11 +261,11 @@ def _imports(frame: FrameType | None) -> bool:
 class _Answer(NamedTuple):
     """What a function gave, whatever that is."""
 
-    found: Any
+    value: Any
 
 
 #: What a run waits for: what was found, a sentence, an error, None at the end.
-_Event: TypeAlias = Found | _Answer | str | BaseException | None
+_Event: TypeAlias = TaskResult | _Answer | str | BaseException | None
 
 
 class _Task(Protocol):
@@ -274,14 +276,14 @@ class _Task(Protocol):
 
 
 class _Run:
-    """What somebody wants of the processes: `number` of them. `alone` is who scores for nobody else."""
+    """What somebody wants of the processes: `number` of them. An `exclusive` program scores for nobody else."""
 
-    def __init__(self, number: int, alone: bool = False) -> None:
-        self.number, self.alone = number, alone
+    def __init__(self, number: int, exclusive: bool = False) -> None:
+        self.number, self.exclusive = number, exclusive
         self.events: SimpleQueue[_Event] = SimpleQueue()
-        self.wanted = ""  # the file that stands there until the run has ended
-        self.begun = 0  # tasks that are not done
-        self.held: _Task | None = None  # a heavy one that waits until it leaves a process to others
+        self.wanted_file = ""  # the file that stands there until the run has ended
+        self.tasks_running = 0  # tasks that are not done
+        self.held_task: _Task | None = None  # a heavy one that waits until it leaves a process to others
         self.ended = False
 
     def take(self) -> Any:
@@ -292,7 +294,7 @@ class _Run:
         """What a process calls to do a task, and with what."""
         raise NotImplementedError
 
-    def done(self, task: Any, found: Any) -> None:
+    def finish(self, task: Any, result: Any) -> None:
         """A task is done."""
         raise NotImplementedError
 
@@ -304,22 +306,22 @@ class _Run:
 class _Scoring(_Run):
     """The tasks of a job."""
 
-    def __init__(self, number: int, plan: Plan, corpus: Corpus, alone: bool) -> None:
-        super().__init__(number, alone)
+    def __init__(self, number: int, plan: ScoringPlan, corpus: ScoringCorpus, exclusive: bool) -> None:
+        super().__init__(number, exclusive)
         self.plan, self.corpus = plan, corpus
 
-    def take(self) -> Task | None:
+    def take(self) -> ScoringTask | None:
         return self.plan.take()
 
-    def work(self, task: Task) -> tuple[Any, ...]:
+    def work(self, task: ScoringTask) -> tuple[Any, ...]:
         return work_on, task, self.corpus.part(task.start, task.end)
 
-    def done(self, task: Task, found: Found) -> None:
-        self.plan.took(found)
-        self.events.put(found)
+    def finish(self, task: ScoringTask, result: TaskResult) -> None:
+        self.plan.took(result)
+        self.events.put(result)
 
-    def lost(self, task: Task) -> None:
-        self.done(task, Found(task, lost=Lost(task.key, task.start, task.end)))
+    def lost(self, task: ScoringTask) -> None:
+        self.finish(task, TaskResult(task, lost=Lost(task.key, task.start, task.end)))
 
 
 class _Calling(_Run):
@@ -328,23 +330,23 @@ class _Calling(_Run):
     def __init__(self, number: int, do: Callable[..., Any], given: tuple[object, ...], heavy: bool) -> None:
         super().__init__(number)
         self.do, self.given, self.heavy = do, given, heavy
-        self._taken = False
+        self._is_taken = False
 
     def take(self) -> _Calling | None:
-        taken, self._taken = self._taken, True
-        return None if taken else self
+        was_taken, self._is_taken = self._is_taken, True
+        return None if was_taken else self
 
     def work(self, task: object) -> tuple[Any, ...]:
         return self.do, *self.given
 
-    def done(self, task: object, found: object) -> None:
-        self.events.put(_Answer(found))
+    def finish(self, task: object, result: object) -> None:
+        self.events.put(_Answer(result))
 
     def lost(self, task: object) -> None:
         self.events.put(BrokenExecutor(DIED_TWICE))
 
 
-class _Begun(NamedTuple):
+class _RunningTask(NamedTuple):
     """A task that was handed out, with a number that no other has."""
 
     run: _Run
@@ -359,12 +361,12 @@ class _Dispatcher:
         self._news: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._runs: deque[_Run] = deque()  # whose turn it is comes first
         self._number = 0
-        self._flying: dict[Future[Any], _Begun] = {}
-        self._dead: list[_Begun] = []  # what was flying when a process died
-        self._tries: Tries[_Begun] = Tries(lambda begun: begun.number)
-        self._again: deque[_Begun] = deque()  # what was flying when a process was ended for another run's sake
+        self._flying: dict[Future[Any], _RunningTask] = {}
+        self._dead: list[_RunningTask] = []  # what was flying when a process died
+        self._tries: Tries[_RunningTask] = Tries(lambda running_task: running_task.number)
+        self._interrupted: deque[_RunningTask] = deque()  # of processes that were ended for another run's sake
         self._ours = False  # whether the next process that is found dead was ended here
-        self._alone: Future[Any] | None = None
+        self._lone_future: Future[Any] | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._names = count()
         self._starting = threading.Lock()
@@ -380,20 +382,20 @@ class _Dispatcher:
             if self._folder is None:
                 self._folder = tempfile.TemporaryDirectory(prefix="corpora-", ignore_cleanup_errors=True)
                 threading.Thread(target=self._serve, daemon=True, name="corpora").start()
-            run.wanted = f"{self._folder.name}/{next(self._names)}"
-            Path(run.wanted).touch()
+            run.wanted_file = f"{self._folder.name}/{next(self._names)}"
+            Path(run.wanted_file).touch()
         self._news.put(partial(self._runs.append, run))
 
     def end(self, run: _Run) -> None:
         """Do no more of them, and break off what is being done."""
-        Path(run.wanted).unlink(missing_ok=True)
+        Path(run.wanted_file).unlink(missing_ok=True)
         self._news.put(partial(self._end, run))
 
     def _serve(self) -> None:
         while True:
-            news = self._news.get()
+            action = self._news.get()
             try:
-                news()
+                action()
                 self._hand_out()
             except BaseException as error:  # no processes can be started, say; the next job may be luckier
                 for run in self._runs:
@@ -404,10 +406,10 @@ class _Dispatcher:
         run.ended = True
         if run in self._runs:
             self._runs.remove(run)
-        for future, begun in self._flying.items():
-            if begun.run is run:
+        for future, running_task in self._flying.items():
+            if running_task.run is run:
                 future.cancel()
-        if any(begun.run is run for begun in self._flying.values()):
+        if any(running_task.run is run for running_task in self._flying.values()):
             timer = threading.Timer(GRACE, lambda: self._news.put(partial(self._end_processes, run)))
             timer.daemon = True
             timer.start()
@@ -415,11 +417,11 @@ class _Dispatcher:
     def _end_processes(self, run: _Run) -> None:
         """End the processes that still do a task of a run that has ended. The others end with them, and what they had
         is done anew."""
-        if self._dead or not any(begun.run is run for begun in self._flying.values()):
+        if self._dead or not any(running_task.run is run for running_task in self._flying.values()):
             return
-        wanted = Path(run.wanted)
+        wanted_file = Path(run.wanted_file)
         ours = {process.pid for process in active_children()}
-        for mark in wanted.parent.glob(f"{wanted.name}-*"):
+        for mark in wanted_file.parent.glob(f"{wanted_file.name}-*"):
             process = int(mark.name.rpartition("-")[2])
             mark.unlink(missing_ok=True)
             if process in ours:
@@ -430,35 +432,35 @@ class _Dispatcher:
 
     def _landed(self, future: Future[Any]) -> None:
         """What a process had is done, or the process died."""
-        begun = self._flying.pop(future)
-        if future is self._alone:
-            self._alone = None
+        running_task = self._flying.pop(future)
+        if future is self._lone_future:
+            self._lone_future = None
         error = None if future.cancelled() else future.exception()
         if isinstance(error, BrokenExecutor):
-            self._dead.append(begun)  # so it is with all others that are flying
-        elif begun.run.ended:
+            self._dead.append(running_task)  # so it is with all others that are flying
+        elif running_task.run.ended:
             pass
         elif error is not None:
-            begun.run.events.put(error)
-            self._end(begun.run)
+            running_task.run.events.put(error)
+            self._end(running_task.run)
         else:
-            self._done(begun, future.result())
+            self._finish(running_task, future.result())
 
-    def _done(self, begun: _Begun, found: Any) -> None:
-        begun.run.begun -= 1
-        begun.run.done(begun.task, found)
+    def _finish(self, running_task: _RunningTask, result: Any) -> None:
+        running_task.run.tasks_running -= 1
+        running_task.run.finish(running_task.task, result)
 
     def _bury(self) -> None:
         """Know what is to be tried again and what is given up."""
-        self._dead = [begun for begun in self._dead if not begun.run.ended]
+        self._dead = [running_task for running_task in self._dead if not running_task.run.ended]
         if self._ours:  # that is nobody's fault
-            self._again += self._dead
+            self._interrupted += self._dead
             self._dead, self._ours = [], False
-        for run in dict.fromkeys([begun.run for begun in self._dead]):
+        for run in dict.fromkeys([running_task.run for running_task in self._dead]):
             run.events.put(DIED)
-        for begun in self._tries.died(self._dead):
-            begun.run.begun -= 1
-            begun.run.lost(begun.task)
+        for running_task in self._tries.died(self._dead):
+            running_task.run.tasks_running -= 1
+            running_task.run.lost(running_task.task)
         self._dead.clear()
 
     def _hand_out(self) -> None:
@@ -467,33 +469,33 @@ class _Dispatcher:
             if self._flying:
                 return
             self._bury()
-        while self._alone is None:
+        while self._lone_future is None:
             if self._tries.waiting:
                 if self._flying:
                     return
-                begun = self._tries.waiting.popleft()
-                if not begun.run.ended:
-                    self._alone = self._submit(begun)
+                running_task = self._tries.waiting.popleft()
+                if not running_task.run.ended:
+                    self._lone_future = self._submit(running_task)
                 continue
             if len(self._flying) > self._number or not self._next():
                 return
 
     def _next(self) -> bool:
         """Hand out a task of the run whose turn it is; False where none has one now."""
-        if self._again:
-            begun = self._again.popleft()
-            if not begun.run.ended:
-                self._submit(begun)
+        if self._interrupted:
+            running_task = self._interrupted.popleft()
+            if not running_task.run.ended:
+                self._submit(running_task)
             return True
         for _ in range(len(self._runs)):
             run = self._runs[0]
             task = self._task_of(run)
             if task is not None:
                 self._runs.rotate(-1)
-                run.begun += 1
-                self._submit(_Begun(run, task, next(self._names)))
+                run.tasks_running += 1
+                self._submit(_RunningTask(run, task, next(self._names)))
                 return True
-            if run.begun or run.held:
+            if run.tasks_running or run.held_task:
                 self._runs.rotate(-1)
             else:
                 self._runs.popleft()
@@ -503,22 +505,22 @@ class _Dispatcher:
     def _task_of(self, run: _Run) -> _Task | None:
         """The next task of a run; None where there is none now, or a heavy one that would leave no process to others:
         nobody knows who comes while it is done."""
-        task, run.held = run.held or run.take(), None
-        if task is not None and task.heavy and not run.alone:
-            heavy = sum(begun.task.heavy for begun in self._flying.values())
+        task, run.held_task = run.held_task or run.take(), None
+        if task is not None and task.heavy and not run.exclusive:
+            heavy = sum(running_task.task.heavy for running_task in self._flying.values())
             if heavy >= max(self._number, run.number, LEAST) - 1:
-                task, run.held = None, task
+                task, run.held_task = None, task
         return task
 
-    def _submit(self, begun: _Begun) -> Future[Any]:
-        run = begun.run
+    def _submit(self, running_task: _RunningTask) -> Future[Any]:
+        run = running_task.run
         self._number = max(self._number, run.number, LEAST)
-        work = run.work(begun.task)
+        work = run.work(running_task.task)
         while True:
             with suppress(BrokenExecutor):  # a process has died while nothing was done
-                future: Future[Any] = executor(self._number).submit(_do, run.wanted, *work)
+                future: Future[Any] = executor(self._number).submit(_do, run.wanted_file, *work)
                 break
-        self._flying[future] = begun
+        self._flying[future] = running_task
         future.add_done_callback(lambda future: self._news.put(partial(self._landed, future)))
         return future
 

@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from ..formula import counted
 from ..types import Metric, Segment, Settings, TooHard
-from .doubts import Column
-from .jobs import Corpus
-from .slipped import Repair
+from .file_warnings import ComparedColumn
+from .jobs import ScoringCorpus
+from .shifted_lines import Repair
 from .table import table
 
 
-class Offer(NamedTuple):
+class RepairOffer(NamedTuple):
     """A repair of a system's file, with the score as the file stands and with the repair; None where a segment is too
     hard for the metric."""
 
     system: str
-    column: Column
+    column: ComparedColumn
     repair: Repair
     metric: Metric
     scores: tuple[float, float] | None
@@ -38,18 +38,24 @@ class Offer(NamedTuple):
 
 
 def offers(
-    columns: Mapping[str, Column], texts: Corpus, repairs: Mapping[str, Repair], metric: Metric, settings: Settings
-) -> list[Offer]:
+    columns: Mapping[str, ComparedColumn],
+    texts: ScoringCorpus,
+    repairs: Mapping[str, Repair],
+    metric: Metric,
+    settings: Settings,
+) -> list[RepairOffer]:
     """Each repair of a system's file, by the systems' names, with both scores of a metric."""
     return [
-        Offer(name, columns[name], of, metric, _scores(texts, name, of, metric, settings))
+        RepairOffer(name, columns[name], of, metric, _scores(texts, name, of, metric, settings))
         for name, of in repairs.items()
     ]
 
 
-def _scores(texts: Corpus, name: str, of: Repair, metric: Metric, settings: Settings) -> tuple[float, float] | None:
+def _scores(
+    texts: ScoringCorpus, name: str, of: Repair, metric: Metric, settings: Settings
+) -> tuple[float, float] | None:
     stands = texts.segments(texts.names.index(name))
-    right = [*map(Segment, of.of([segment.candidate for segment in stands], ()), texts.references)]
+    right = [*map(Segment, of.apply([segment.candidate for segment in stands], ()), texts.references)]
     try:
         before, after = table(metric, settings, [stands, right]).corpus_scores()
     except TooHard:
@@ -57,24 +63,24 @@ def _scores(texts: Corpus, name: str, of: Repair, metric: Metric, settings: Sett
     return float(before), float(after)
 
 
-def put_right(texts: Corpus, repairs: Mapping[str, Repair]) -> Corpus:
+def put_right(texts: ScoringCorpus, repairs: Mapping[str, Repair]) -> ScoringCorpus:
     """The corpus with these systems repaired: lines that were put in are out, and where one was lost the output is
     empty, so that all systems have the same segments."""
     systems = [
-        tuple(repairs[name].of(output, ())) if name in repairs else output
+        tuple(repairs[name].apply(output, ())) if name in repairs else output
         for name, output in zip(texts.names, texts.systems, strict=True)
     ]
     return texts._replace(systems=tuple(systems))
 
 
-def repaired(of: Repair, column: Column) -> str:
+def repaired(of: Repair, column: ComparedColumn) -> str:
     """What a repair does, as it stands behind "with"; its lines by the numbers that the file has.
 
-    >>> repaired(Repair((0, 2, None), (2,)), Column("a.txt", ["one", "too many", "two"], []))
+    >>> repaired(Repair((0, 2, None), (2,)), ComparedColumn("a.txt", ["one", "too many", "two"], []))
     'line 2 taken out and segment 3 left empty'
     """
-    taken = [column.number(line) for line in of.taken]
-    out = [f"{_numbers(column.unit, taken)} taken out"] if taken else []
+    taken_lines = [column.number(line) for line in of.taken_lines]
+    out = [f"{_numbers(column.unit, taken_lines)} taken out"] if taken_lines else []
     return " and ".join([*out, *([f"{_numbers('segment', of.empty)} left empty"] if of.empty else [])])
 
 
@@ -82,5 +88,5 @@ def _numbers(noun: str, numbers: Sequence[int]) -> str:
     """Up to six numbers, of more how many they are."""
     if len(numbers) > 6:
         return f"{counted(len(numbers), noun)} from {noun} {numbers[0]} on"
-    *some, last = map(str, numbers)
-    return f"{noun}s {', '.join(some)} and {last}" if some else f"{noun} {last}"
+    *first_numbers, last = map(str, numbers)
+    return f"{noun}s {', '.join(first_numbers)} and {last}" if first_numbers else f"{noun} {last}"

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .table import Array, Table
+from .table import Array, StatisticsTable
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
@@ -99,15 +99,15 @@ def counts(size: int, resamples: int = RESAMPLES, seed: int = SEED) -> Iterator[
 def sums(columns: Sequence[Array], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
     """The sums over each resample of arrays segments × columns, all of the same segments: resamples × columns each."""
     # One product with many columns takes a third of the time of many with few.
-    together: list[list[Array]] = [[]]
+    batches: list[list[Array]] = [[]]
     for each in columns:
-        if together[-1] and sum(other.size for other in together[-1]) + each.size > PART:
-            together.append([])
-        together[-1].append(each)
+        if batches[-1] and sum(other.size for other in batches[-1]) + each.size > PART:
+            batches.append([])
+        batches[-1].append(each)
     parts = []
     with one_thread():
         for drawn in counts(len(columns[0]), resamples, seed):
-            parts.append(np.concatenate([drawn @ np.concatenate(some, axis=1) for some in together], axis=1))
+            parts.append(np.concatenate([drawn @ np.concatenate(batch, axis=1) for batch in batches], axis=1))
     return np.split(np.concatenate(parts), np.cumsum([each.shape[1] for each in columns])[:-1], axis=1)
 
 
@@ -124,11 +124,11 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def resampled(tables: Sequence[Table], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
+def resampled(tables: Sequence[StatisticsTable], resamples: int = RESAMPLES, seed: int = SEED) -> list[Array]:
     """For each table the scores of its systems on the same resamples of the corpus: systems × resamples."""
     columns = [each for table in tables for each in table.summed]
-    found = iter(sums(columns, resamples, seed))
-    return [table.of_sums(np.stack([next(found) for _ in table.summed])) for table in tables]
+    resampled_sums = iter(sums(columns, resamples, seed))
+    return [table.of_sums(np.stack([next(resampled_sums) for _ in table.summed])) for table in tables]
 
 
 def bootstrap(a: Array, b: Array, difference: float) -> float:
@@ -137,7 +137,7 @@ def bootstrap(a: Array, b: Array, difference: float) -> float:
     How often the absolute difference, less its mean, is greater than the real one, with one more in both numbers.
     """
     differences = np.abs(b - a)
-    return _p(_above(differences - differences.mean(), abs(difference)), len(differences))
+    return _p(_count_above(differences - differences.mean(), abs(difference)), len(differences))
 
 
 class Randomised(NamedTuple):
@@ -154,7 +154,7 @@ class Randomised(NamedTuple):
 
 
 def randomised(
-    tables: Sequence[Table], pairs: Sequence[tuple[int, int]], trials: int = TRIALS, seed: int = SEED
+    tables: Sequence[StatisticsTable], pairs: Sequence[tuple[int, int]], trials: int = TRIALS, seed: int = SEED
 ) -> list[list[Randomised]]:
     """Approximate randomisation: for each table, p of the difference of each pair of systems.
 
@@ -167,25 +167,25 @@ def randomised(
     at_once = max(1, PART // (size * max(1, sum(widths))))  # pairs whose differences stand in memory together
     out: list[list[Randomised]] = [[] for _ in tables]
     for first in range(0, len(pairs), at_once):
-        some = pairs[first : first + at_once]
-        differences = np.concatenate([each[a] - each[b] for a, b in some for each in summed], axis=1)
-        bases = [[each[b].sum(axis=0) for each in summed] for _, b in some]
-        both = [[(each[a] + each[b]).sum(axis=0) for each in summed] for a, b in some]
-        found: list[list[list[Array]]] = [[[] for _ in some] for _ in tables]
-        for taken in _sides(size, trials, seed):
+        pair_batch = pairs[first : first + at_once]
+        differences = np.concatenate([each[a] - each[b] for a, b in pair_batch for each in summed], axis=1)
+        bases = [[each[b].sum(axis=0) for each in summed] for _, b in pair_batch]
+        pair_sums = [[(each[a] + each[b]).sum(axis=0) for each in summed] for a, b in pair_batch]
+        trial_differences: list[list[list[Array]]] = [[[] for _ in pair_batch] for _ in tables]
+        for sides in _sides(size, trials, seed):
             with one_thread():
-                moved, at = taken @ differences, 0
-            for n in range(len(some)):
+                moved, at = sides @ differences, 0
+            for n in range(len(pair_batch)):
                 for t, table in enumerate(tables):
                     ours = bases[n][t] + moved[:, at : at + widths[t]]
                     at += widths[t]
-                    found[t][n].append(np.abs(table.of_sums(ours) - table.of_sums(both[n][t] - ours)))
+                    trial_differences[t][n].append(np.abs(table.of_sums(ours) - table.of_sums(pair_sums[n][t] - ours)))
         for t, table in enumerate(tables):
             scores = table.corpus_scores()
-            for n, (a, b) in enumerate(some):
-                real, each = abs(float(scores[a] - scores[b])), np.concatenate(found[t][n])
+            for n, (a, b) in enumerate(pair_batch):
+                real, each = abs(float(scores[a] - scores[b])), np.concatenate(trial_differences[t][n])
                 as_much = _p(int(np.count_nonzero(each >= real - _rounding(real))), len(each))
-                out[t].append(Randomised(as_much, _p(_above(each, real), len(each))))
+                out[t].append(Randomised(as_much, _p(_count_above(each, real), len(each))))
     return out
 
 
@@ -197,8 +197,8 @@ def _sides(size: int, trials: int, seed: int) -> Iterator[Array]:
         yield random.integers(2, size=(min(step, trials - at), size), dtype=bool).astype(np.float64)
 
 
-def _above(found: Array, difference: float) -> int:
-    return int(np.count_nonzero(found > difference + _rounding(difference)))
+def _count_above(values: Array, difference: float) -> int:
+    return int(np.count_nonzero(values > difference + _rounding(difference)))
 
 
 def _rounding(difference: float) -> float:

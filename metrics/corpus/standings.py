@@ -9,7 +9,7 @@ import numpy as np
 
 from . import resampling
 from .resampling import Interval
-from .table import Array, Table
+from .table import Array, StatisticsTable
 
 #: Numbers of a test of all pairs by so many trials; where there are more, FEWER trials are drawn.
 WORK, FEWER = 2e11, 1000
@@ -24,12 +24,12 @@ class Standings(NamedTuple):
     scores: tuple[float, ...]
     intervals: tuple[Interval | None, ...]
     ranks: tuple[int, ...]
-    between: tuple[tuple[int, int], ...]
+    rank_ranges: tuple[tuple[int, int], ...]
     p: tuple[tuple[float, ...], ...]
     trials: int
 
 
-def standings(table: Table) -> Standings:
+def standings(table: StatisticsTable) -> Standings:
     """The standings of a table's systems."""
     better = 1.0 if table.metric.higher_is_better else -1.0
     scores = table.corpus_scores()
@@ -38,9 +38,9 @@ def standings(table: Table) -> Standings:
     pairs = [*combinations(range(len(scores)), 2)]
     work = float(resampling.TRIALS) * table.size * len(pairs) * table.summed.shape[2]
     trials = resampling.TRIALS if work <= WORK else FEWER
-    (found,) = resampling.randomised([table], pairs, trials)
+    (tests,) = resampling.randomised([table], pairs, trials)
     p = np.ones((len(scores), len(scores)))
-    for (a, b), each in zip(pairs, resampling.holm([each.p for each in found]), strict=True):
+    for (a, b), each in zip(pairs, resampling.holm([each.p for each in tests]), strict=True):
         p[a, b] = p[b, a] = each
     ends = [resampling.interval(each) for each in drawn]
     return Standings(
@@ -53,7 +53,7 @@ def standings(table: Table) -> Standings:
     )
 
 
-def ranks(table: Table) -> tuple[int, ...]:
+def ranks(table: StatisticsTable) -> tuple[int, ...]:
     """The rank of each system from 1, equal ones the same."""
     better = 1.0 if table.metric.higher_is_better else -1.0
     return tuple(_ranks(better * table.corpus_scores()[:, None])[:, 0].astype(int).tolist())
@@ -62,5 +62,5 @@ def ranks(table: Table) -> tuple[int, ...]:
 def _ranks(scores: Array) -> Array:
     """The rank of each row in each column: one more than how many are above it by more than rounding."""
     above = scores[None, :, :] > scores[:, None, :] + resampling.ROUNDING
-    found: Array = 1.0 + above.sum(axis=1)
-    return found
+    row_ranks: Array = 1.0 + above.sum(axis=1)
+    return row_ranks

@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class StatisticsTable:
     """What a metric knows of each segment of each system.
 
     `statistics` is systems × segments × `names`: what the sums of which make the corpus score. Of a metric that
@@ -55,18 +55,18 @@ class Table:
         """The corpus score of each system, as `metrics.corpus_score` has it."""
         return self.of_sums(self.summed.sum(axis=1))
 
-    def of(self, systems: Sequence[int]) -> Table:
+    def select_systems(self, systems: Sequence[int]) -> StatisticsTable:
         """The same of some of the systems."""
         at = list(systems)
-        return Table(self.metric, self.settings, self.names, self.statistics[at], self.scores[at])
+        return StatisticsTable(self.metric, self.settings, self.names, self.statistics[at], self.scores[at])
 
-    def on(self, segments: NDArray[np.intp]) -> Table:
+    def select_segments(self, segments: NDArray[np.intp]) -> StatisticsTable:
         """The same of some of the segments."""
         chosen = self.statistics[:, segments], self.scores[:, segments]
-        return Table(self.metric, self.settings, self.names, *chosen)
+        return StatisticsTable(self.metric, self.settings, self.names, *chosen)
 
 
-def table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment]]) -> Table:
+def table(metric: Metric, settings: Settings, systems: Sequence[Sequence[Segment]]) -> StatisticsTable:
     """Score the segments of each system without marks. Raises what the metric raises.
 
     >>> from metrics import METRICS, settings
@@ -94,28 +94,28 @@ def rows(metric: Metric, settings: Settings, segments: Sequence[Segment]) -> Row
 
 def of_statistics(metric: Metric, settings: Settings, each: Iterable[Mapping[str, float]]) -> Rows:
     """The same from the statistics of each segment."""
-    found = list(each)
-    names = tuple(dict.fromkeys([name for shape in dict.fromkeys(map(tuple, found)) for name in shape]))
-    values = np.array([[stats.get(name, 0.0) for name in names] for stats in found], dtype=np.float64)
-    values = values.reshape(len(found), len(names))
+    statistics = list(each)
+    names = tuple(dict.fromkeys([name for shape in dict.fromkeys(map(tuple, statistics)) for name in shape]))
+    values = np.array([[stats.get(name, 0.0) for name in names] for stats in statistics], dtype=np.float64)
+    values = values.reshape(len(statistics), len(names))
     # One by one: powers and logarithms of whole arrays differ in the last place, and then ties of two segments break.
-    scores = np.array([metric.from_stats(stats, settings).score for stats in found], dtype=np.float64)
+    scores = np.array([metric.from_stats(stats, settings).score for stats in statistics], dtype=np.float64)
     if metric.pooling == "mean":
-        names, values = (), np.empty((len(found), 0))
+        names, values = (), np.empty((len(statistics), 0))
     return names, values, scores
 
 
-def joined(metric: Metric, settings: Settings, systems: Sequence[Sequence[Rows]]) -> Table:
+def joined(metric: Metric, settings: Settings, systems: Sequence[Sequence[Rows]]) -> StatisticsTable:
     """The rows of each system's chunks, in their order, as one table; what one lacks counts as 0."""
-    names = tuple(dict.fromkeys([name for chunks in systems for found, _, _ in chunks for name in found]))
+    names = tuple(dict.fromkeys([name for chunks in systems for row_names, _, _ in chunks for name in row_names]))
     size = sum(len(scores) for _, _, scores in systems[0]) if systems else 0
     statistics = np.zeros((len(systems), size, len(names)))
     scores_of = np.empty((len(systems), size))
     for system, chunks in enumerate(systems):
         at = 0
-        for found, values, scores in chunks:
+        for row_names, values, scores in chunks:
             end = at + len(scores)
-            statistics[system, at:end, [names.index(name) for name in found]] = values.T
+            statistics[system, at:end, [names.index(name) for name in row_names]] = values.T
             scores_of[system, at:end] = scores
             at = end
-    return Table(metric, settings, names, statistics, scores_of)
+    return StatisticsTable(metric, settings, names, statistics, scores_of)

@@ -36,16 +36,16 @@ UNEVEN = 8
 LOOK = 0.1
 
 
-class Corpus(NamedTuple):
+class ScoringCorpus(NamedTuple):
     """The outputs of the systems by their names, and of each segment the references, at least one."""
 
     names: tuple[str, ...]
     systems: tuple[tuple[Tokens, ...], ...]
     references: tuple[tuple[Tokens, ...], ...]
 
-    def part(self, start: int, end: int) -> Corpus:
+    def part(self, start: int, end: int) -> ScoringCorpus:
         """The segments from `start` up to `end`."""
-        return Corpus(self.names, tuple([each[start:end] for each in self.systems]), self.references[start:end])
+        return ScoringCorpus(self.names, tuple([each[start:end] for each in self.systems]), self.references[start:end])
 
     def segments(self, system: int) -> list[Segment]:
         """The segments of one system."""
@@ -73,7 +73,7 @@ class Lost(NamedTuple):
     end: int
 
 
-class Task(NamedTuple):
+class ScoringTask(NamedTuple):
     """A metric over the segments from `start` up to `end`. What comes of a trial is not kept, only how long it took; no
     segment may take more than `most` steps (`types.work`). What is `heavy` may take seconds or minutes."""
 
@@ -86,11 +86,11 @@ class Task(NamedTuple):
     heavy: bool = False
 
 
-class Found(NamedTuple):
+class TaskResult(NamedTuple):
     """What comes of a task: the rows of each system and the seconds it took; or none, where segments were too hard, or
     the process died over it twice."""
 
-    task: Task
+    task: ScoringTask
     rows: tuple[Rows, ...] = ()
     seconds: float = 0.0
     hard: tuple[Hard, ...] = ()
@@ -114,8 +114,8 @@ class Workers(Protocol):
         ...
 
     def run(
-        self, plan: Plan, corpus: Corpus, stopped: Callable[[], bool], say: Callable[[str], None]
-    ) -> Iterator[Found]: ...
+        self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
+    ) -> Iterator[TaskResult]: ...
 
 
 # ---------------------------------------------------------------- the order
@@ -127,12 +127,12 @@ class _Sizes:
     A segment counts as one, and a heavy one, which has more than `HEAVY_CELLS`, for as many as have its cells.
 
     >>> long, short = ("a",) * 2000, ("a",) * 10
-    >>> sizes = _Sizes(Corpus(("A",), ((long, short, short),), ((long,), (short,), (short,))))
+    >>> sizes = _Sizes(ScoringCorpus(("A",), ((long, short, short),), ((long,), (short,), (short,))))
     >>> sizes.heavy, sizes.count(1, 3), sizes.count(0, 1)
     ([0], 2, 40000)
     """
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: ScoringCorpus) -> None:
         outputs = np.zeros(len(corpus.references), dtype=np.int64)
         for each in corpus.systems:
             outputs += np.fromiter(map(len, each), np.int64, len(outputs))
@@ -166,37 +166,38 @@ class _Sizes:
         return min(start + segments, max(most, start + 1), heavy)
 
 
-class Plan:
+class ScoringPlan:
     """Which task comes next, for threads that ask for one and threads that tell what came of another.
 
     A part is bounded in work before anybody has it, so that whoever waits behind it waits for little; what cannot be
     parted is `heavy`.
     """
 
-    def __init__(self, asked: Sequence[Asked], corpus: Corpus, most: float = math.inf) -> None:
+    def __init__(self, requests: Sequence[Asked], corpus: ScoringCorpus, most: float = math.inf) -> None:
         from ..catalogue import METRICS
 
         self.size = len(corpus.references)
         self._sizes = _Sizes(corpus)
-        self._most = most
-        self._settings = dict(asked)
-        self._whole = {key for key in self._settings if METRICS[key].corpus}
-        self._given = dict.fromkeys(self._settings, 0)  # segments that are given out, and those of which all has come
-        self._done = dict.fromkeys(self._settings, 0)
+        self._steps_most = most
+        self._settings = dict(requests)
+        self._whole_keys = {key for key in self._settings if METRICS[key].corpus}
+        #: Of each metric the segments that are given out, and those of which all has come.
+        self._segments_given = dict.fromkeys(self._settings, 0)
+        self._segments_done = dict.fromkeys(self._settings, 0)
         self._rate: dict[str, _Rate] = {}
         self._worked = 0.0
         self._order = self._tasks_in_order()
         self._out = 0  # first parts that are given out and have not come
         self._quickest = ""  # the metric that is scored whole first
-        self._known = False
+        self._is_timed = False
         self._lock = threading.Lock()
 
-    def take(self) -> Task | None:
+    def take(self) -> ScoringTask | None:
         """The next task; None where there is none now, since none is left or how long metrics take is not known yet."""
         with self._lock:
             return next(self._order)
 
-    def _tasks_in_order(self) -> Iterator[Task | None]:
+    def _tasks_in_order(self) -> Iterator[ScoringTask | None]:
         """The tasks in their order, None whenever there is none yet, and at the end for ever."""
         yield from self._first_parts(self._settings, FIRST, len(self._settings) // 2)  # some may load for seconds
         self._quickest = min([key for key in self._unfinished() if key in self._rate], key=self._per, default="")
@@ -205,20 +206,20 @@ class Plan:
             while key in self._unfinished():
                 yield self._next_part(key)
         yield from self._first_parts(self._unfinished(), SECOND)
-        self._known = True
-        while left := self._unfinished():
-            yield self._next_part(min(left, key=self._per))
+        self._is_timed = True
+        while unfinished := self._unfinished():
+            yield self._next_part(min(unfinished, key=self._per))
         while True:
             yield None
 
-    def _first_parts(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[Task | None]:
+    def _first_parts(self, keys: Iterable[str], size: int, missing: int = 0) -> Iterator[ScoringTask | None]:
         """The next part of each metric, of one size, and None until what came of all, or all but so many, is told."""
         for key in keys:
-            if self._given[key] == self.size:
+            if self._segments_given[key] == self.size:
                 continue
             self._out += 1
-            if key in self._whole and size < self.size:
-                yield Task(key, self._settings[key], 0, size, True, self._most)
+            if key in self._whole_keys and size < self.size:
+                yield ScoringTask(key, self._settings[key], 0, size, True, self._steps_most)
             else:
                 yield self._give(key, size)
         while self._out > missing:
@@ -226,42 +227,42 @@ class Plan:
 
     def _unfinished(self) -> list[str]:
         """The metrics of which some segments are not given out."""
-        return [key for key, given in self._given.items() if given < self.size]
+        return [key for key, given in self._segments_given.items() if given < self.size]
 
-    def _next_part(self, key: str) -> Task:
+    def _next_part(self, key: str) -> ScoringTask:
         """A part that is to take `SECONDS`; a small one where it is not known how long segments take."""
         per = self._per(key)
         return self._give(key, max(1, min(LARGEST, int(SECONDS / per))) if per else SECOND)
 
-    def _give(self, key: str, step: int) -> Task:
+    def _give(self, key: str, step: int) -> ScoringTask:
         """The next so many segments of a metric, or fewer where they are more work than others; or all."""
-        start, settings = self._given[key], self._settings[key]
-        if key in self._whole:
+        start, settings = self._segments_given[key], self._settings[key]
+        if key in self._whole_keys:
             end, heavy = self.size, self._sizes.words > HEAVY_WORDS
         else:
             rate = self._rate.get(key)
             cells = UNEVEN * step * (rate.cells / rate.size if rate else self._sizes.usual)
             end = self._sizes.end(start, step, cells if rate else min(cells, HEAVY_CELLS))
             heavy = self._sizes.cells(start, end) > HEAVY_CELLS and end == start + 1
-        self._given[key] = end
-        return Task(key, settings, start, end, False, self._most, heavy)
+        self._segments_given[key] = end
+        return ScoringTask(key, settings, start, end, False, self._steps_most, heavy)
 
-    def took(self, found: Found) -> None:
+    def took(self, result: TaskResult) -> None:
         """Learn what came of a task."""
-        task = found.task
+        task = result.task
         with self._lock:
             # What a metric loads when it is first used does not count: its second part replaces the first.
-            again = task.trial or task.start <= FIRST
-            before = _Rate() if again else self._rate.get(task.key, _Rate())
+            replaces_first = task.trial or task.start <= FIRST
+            before = _Rate() if replaces_first else self._rate.get(task.key, _Rate())
             size, cells = self._sizes.count(task.start, task.end), self._sizes.cells(task.start, task.end)
-            self._rate[task.key] = _Rate(before.seconds + found.seconds, before.size + size, before.cells + cells)
-            self._worked += found.seconds
+            self._rate[task.key] = _Rate(before.seconds + result.seconds, before.size + size, before.cells + cells)
+            self._worked += result.seconds
             if self._out and task.key != self._quickest:
                 self._out -= 1
             if not task.trial:
-                self._done[task.key] += self._sizes.count(task.start, task.end)
-            if found.lost:  # there will be no score, and other parts may be as bad
-                self._given[task.key] = self.size
+                self._segments_done[task.key] += self._sizes.count(task.start, task.end)
+            if result.lost:  # there will be no score, and other parts may be as bad
+                self._segments_given[task.key] = self.size
 
     @property
     def worked(self) -> float:
@@ -269,14 +270,14 @@ class Plan:
         return self._worked
 
     @property
-    def known(self) -> bool:
+    def is_timed(self) -> bool:
         """Whether it is known how long each metric takes."""
-        return self._known
+        return self._is_timed
 
-    def left(self) -> dict[str, float]:
+    def seconds_left(self) -> dict[str, float]:
         """For each metric, the quickest first, the seconds that what is left of it takes one process."""
         keys, all_ = sorted(self._settings, key=self._per), self._sizes.count(0, self.size)
-        return {key: (all_ - self._done[key]) * self._per(key) for key in keys}
+        return {key: (all_ - self._segments_done[key]) * self._per(key) for key in keys}
 
     def _per(self, key: str) -> float:
         """The seconds that a segment takes, of those that are not heavy."""
@@ -295,11 +296,11 @@ class _Rate(NamedTuple):
 # ---------------------------------------------------------------- the work
 
 
-def work_on(task: Task, corpus: Corpus, stopped: Callable[[], bool] = lambda: False) -> Found:
+def work_on(task: ScoringTask, corpus: ScoringCorpus, stopped: Callable[[], bool] = lambda: False) -> TaskResult:
     """Do a task on the part of the corpus that it names, in whatever process. Raises Stopped."""
     from ..catalogue import METRICS
 
-    metric, begun = METRICS[task.key], time.perf_counter()
+    metric, start_time = METRICS[task.key], time.perf_counter()
     out: list[Rows] = []
     hard: list[Hard] = []
     for system in range(len(corpus.systems)):
@@ -309,18 +310,18 @@ def work_on(task: Task, corpus: Corpus, stopped: Callable[[], bool] = lambda: Fa
             try:
                 each = [*metric.corpus(segments, task.settings)]
             except TooHard as error:
-                found = _one_by_one(metric, task, segments, system, [], stopped)
-                hard += found or [Hard(task.key, system, task.start, str(error))]
+                too_hard = _one_by_one(metric, task, segments, system, [], stopped)
+                hard += too_hard or [Hard(task.key, system, task.start, str(error))]
         else:
             hard += _one_by_one(metric, task, segments, system, each, stopped)
         if not hard:
             out.append(of_statistics(metric, task.settings, each))
-    return Found(task, () if hard else tuple(out), time.perf_counter() - begun, tuple(hard))
+    return TaskResult(task, () if hard else tuple(out), time.perf_counter() - start_time, tuple(hard))
 
 
 def _one_by_one(
     metric: Metric,
-    task: Task,
+    task: ScoringTask,
     segments: Sequence[Segment],
     system: int,
     each: list[Mapping[str, float]],
@@ -341,18 +342,18 @@ def _one_by_one(
     return hard
 
 
-class Here:
+class LocalWorker:
     """This process, one task after the other; a segment that takes long is not broken off."""
 
     number = 1
 
     def run(
-        self, plan: Plan, corpus: Corpus, stopped: Callable[[], bool], say: Callable[[str], None]
-    ) -> Iterator[Found]:
+        self, plan: ScoringPlan, corpus: ScoringCorpus, stopped: Callable[[], bool], say: Callable[[str], None]
+    ) -> Iterator[TaskResult]:
         while not stopped() and (task := plan.take()):
             try:
-                found = work_on(task, corpus.part(task.start, task.end), stopped)
+                result = work_on(task, corpus.part(task.start, task.end), stopped)
             except Stopped:
                 return
-            plan.took(found)
-            yield found
+            plan.took(result)
+            yield result

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from .nodes import (
-    Difference,
     Exp,
     Expr,
+    FormulaDifference,
     Log,
     Number,
     Power,
@@ -22,10 +22,10 @@ from .nodes import (
     Sum,
     Symbol,
     Terms,
-    apart,
     bare,
+    spaced_noun,
 )
-from .numbers import shown
+from .numbers import format_number
 from .to_text import text
 
 _BESIDE = 8  # letters beside a sum: an equals sign, a factor, brackets
@@ -36,7 +36,7 @@ _WRITTEN = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class FormulaLook:
     """How to typeset: the selected mark as (layer, index), how many addends to show before an ellipsis, and how many
     letters a line has room for."""
 
@@ -57,14 +57,14 @@ class Look:
         """About how many letters, each half an em, an expression is broad; `small` inside a fraction."""
         match e:
             case Number():
-                return len(shown(e.value, e.digits)) + 0.72 * len(apart(e.says))
+                return len(format_number(e.value, e.digits)) + 0.72 * len(spaced_noun(e.says))
             case Symbol():
                 base, _, index = e.name.partition("_")
                 return (1.4 if len(base) == 1 else 0.95 * len(base)) + 0.7 * len(index)
             case Quotient():
                 return (0.7 if small else 1) * max(self.span(e.top, True), self.span(e.bottom, True)) + 0.6
             case Terms():
-                return len(str(len(e.credits))) if e.counted else self._seen(e)
+                return len(str(len(e.credits))) if e.counted else self._sum_span(e)
             case Power():
                 brackets = 0 if isinstance(e.base, Number | Symbol) else 2
                 return self.span(e.base, small) + 0.7 * self.span(e.exponent, True) + brackets
@@ -74,7 +74,7 @@ class Look:
                 return self.span(e.arg, small) + 5
             case Log():
                 return self.span(e.arg, True) + 5 + 0.7 * len(f"{e.base:g}")
-            case Difference():
+            case FormulaDifference():
                 return self.span(e.left, small) + self.span(e.right, small) + _SIGNS[1]
             case Several():
                 brackets = 2 if isinstance(e, Product) and any(isinstance(bare(a), Sum) for a in e.args) else 0
@@ -88,7 +88,7 @@ class Look:
         # A factor that has rows of its own needs no rows around it.
         whole = e.binding == 2 and max(breadths, default=0) > self._free / 2
         rows, used = list[list[Expr]]([[]]), 0.0
-        for part, breadth in zip(_said_once(e.args), breadths, strict=True):
+        for part, breadth in zip(_drop_repeated_labels(e.args), breadths, strict=True):
             if rows[-1] and used + breadth > self._free and not whole:
                 rows.append([])
                 used = 0.0
@@ -128,7 +128,7 @@ class Look:
         head = bisect_right([*accumulate(spans[: self.most - 3])], self._free - widest - 2 * _DOTS - last)
         return max(head, 1), head == 0
 
-    def _seen(self, e: Terms) -> float:
+    def _sum_span(self, e: Terms) -> float:
         """How many letters a sum of terms is broad where nothing is chosen."""
         count, (head, _), order = len(e.credits), self.head(e), self.order(e)
         ts = order if head >= count - 1 else [*order[:head], order[-1]]
@@ -136,10 +136,10 @@ class Look:
         return sum(spans) + (0 if head >= count - 1 else 2 * _SIGNS[1]) - _SIGNS[1] * bool(spans)
 
 
-def written(count: int, picked: int | None) -> list[int]:
+def written_addends(count: int, picked: int | None) -> list[int]:
     """The addends that are written: the first ones, the last and the picked one.
 
-    >>> written(3, None), len(written(10_000, 7_000)), written(10_000, 7_000)[-3:]
+    >>> written_addends(3, None), len(written_addends(10_000, 7_000)), written_addends(10_000, 7_000)[-3:]
     ([0, 1, 2], 500, [497, 7000, 9999])
     """
     if count <= _WRITTEN:
@@ -150,7 +150,7 @@ def written(count: int, picked: int | None) -> list[int]:
     return [*first, count - 1]
 
 
-def _said_once(args: Sequence[Expr]) -> Sequence[Expr]:
+def _drop_repeated_labels(args: Sequence[Expr]) -> Sequence[Expr]:
     """Numbers of the same things, of which only the last says what they count."""
     numbers = [a for a in args if isinstance(a, Number)]
     if len(numbers) < len(args) or len({a.says for a in numbers}) != 1:

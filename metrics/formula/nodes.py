@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from .numbers import plural, shown
+from .numbers import format_number, plural
 
 
 class Expr:
@@ -59,14 +59,14 @@ def mean_of(counts: Sequence[float], noun: str) -> Number:
     digits = next((d for d in range(3) if round(mean, d) == mean), 3)
     if len(counts) > 3:
         return Number(mean, digits, f", the mean of {len(counts)} references' {noun}s")
-    *some, last = [shown(count) for count in counts] or ["0"]
-    return Number(mean, digits, f", the mean of {', '.join(some)} and {last} {noun}s")
+    *leading, last = [format_number(count) for count in counts] or ["0"]
+    return Number(mean, digits, f", the mean of {', '.join(leading)} and {last} {noun}s")
 
 
-def given(value: float) -> Number:
+def setting_number(value: float) -> Number:
     """A setting, with as many decimals as it was given.
 
-    >>> given(0.25).digits, given(2.0).digits
+    >>> setting_number(0.25).digits, setting_number(2.0).digits
     (2, 0)
     """
     return Number(value, len(f"{value:g}".partition(".")[2]))
@@ -121,14 +121,14 @@ class Product(Several):
         self.value = math.prod(a.value for a in args)
 
 
-class Difference(Expr):
+class FormulaDifference(Expr):
     """left − right."""
 
     __slots__ = ("left", "right")
     binding = 1
 
-    def __init__(self, left: Expr, right: Expr) -> None:
-        self.left, self.right, self.value = left, right, left.value - right.value
+    def __init__(self, left_term: Expr, right: Expr) -> None:
+        self.left, self.right, self.value = left_term, right, left_term.value - right.value
 
 
 class Quotient(Expr):
@@ -204,7 +204,7 @@ class Terms(Expr):
         """What is said behind the sum's value: "words" or "of 36 pairs"."""
         if self.of is None or not self.noun:
             return plural(self.value, self.noun)
-        return f"of {shown(self.of)} {plural(self.of, self.noun)}"
+        return f"of {format_number(self.of)} {plural(self.of, self.noun)}"
 
     def says_its_value(self) -> bool:
         """Whether it is written as one number."""
@@ -226,7 +226,7 @@ class Over(Quotient):
     __slots__ = ()
 
 
-class Value(Expr):
+class ValuePlace(Expr):
     """The place for the value of a name that is defined."""
 
     __slots__ = ("name",)
@@ -245,7 +245,7 @@ class Total(Expr):
         self.arg, self.value = arg, value
 
 
-class Call(Expr):
+class FunctionCall(Expr):
     """A function of one thing or several."""
 
     __slots__ = ("args", "name")
@@ -258,16 +258,16 @@ class Call(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FormulaStep:
     """`name = forms[0] = forms[1] = … = value`: the last form's value is the step's, all forms are worth the same.
 
-    `beside` writes the step on the line of the one before it where there is room. The index of a name may be a `place`
-    for a number, as the n of p_n.
+    `same_line` writes the step on the line of the one before it where there is room. The index of a name may be a
+    `place` for a number, as the n of p_n.
     """
 
     name: str
     forms: tuple[Expr, ...]
-    beside: bool = False
+    same_line: bool = False
     place: bool = False
 
     @property
@@ -283,9 +283,9 @@ class Step:
         return Number(self.value, digits)
 
 
-def step(name: str, *forms: Expr, beside: bool = False) -> Step:
+def step(name: str, *forms: Expr, same_line: bool = False) -> FormulaStep:
     """A step with these forms, the last of which has its value."""
-    return Step(name, forms, beside)
+    return FormulaStep(name, forms, same_line)
 
 
 # ---------------------------------------------------------------- what an expression holds
@@ -304,16 +304,16 @@ def parts(e: Expr) -> Iterator[Expr]:
                 yield from part
 
 
-def within(e: Expr) -> Iterator[Expr]:
+def subexpressions(e: Expr) -> Iterator[Expr]:
     """An expression and all that it holds."""
     yield e
     for part in parts(e):
-        yield from within(part)
+        yield from subexpressions(part)
 
 
 def sums(e: Expr) -> list[Terms]:
     """Every sum of credits inside an expression."""
-    return [found for found in within(e) if isinstance(found, Terms)]
+    return [node for node in subexpressions(e) if isinstance(node, Terms)]
 
 
 def bare(e: Expr) -> Expr:
@@ -330,6 +330,6 @@ def single(e: Expr) -> bool:
     return isinstance(e, Sum | Product) and len(e.args) == 1 and e.args[0].binding > 4
 
 
-def apart(says: str) -> str:
+def spaced_noun(says: str) -> str:
     """What a number says, with a space in front unless it begins with a comma."""
     return f" {says}" if says and not says.startswith(",") else says

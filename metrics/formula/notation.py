@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from . import (
-    Call,
-    Difference,
     Exp,
     Expr,
+    FormulaDifference,
+    FormulaStep,
+    FunctionCall,
     Log,
     Name,
     Number,
@@ -25,13 +26,12 @@ from . import (
     Power,
     Product,
     Root,
-    Step,
     Sum,
     Total,
-    Value,
+    ValuePlace,
     mathml,
+    subexpressions,
     text,
-    within,
 )
 
 _DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
@@ -40,29 +40,31 @@ _WORD = r"[^\W\dΣ_][^\W²³]*(?:['-][^\W²³]+)*"
 _TOKEN = re.compile(rf"\s*(log[₀-₉.]+|\d+(?:\.\d+)?|[…⋯]|{_WORD}(?: {_WORD})*|[+−·/^√Σ(),²³])")
 
 
-def steps(lines: Iterable[str], known: Mapping[str, float] = {}, most: int | None = None) -> tuple[Step, ...]:
-    """Lines of definitions as steps, whose values are what the `known` numbers make, by the names that the plain text
-    has for them: nan where one is missing. `most` is what … goes up to, None where it stays. ValueError for a line that
-    is no definition.
+def steps(
+    lines: Iterable[str], known_values: Mapping[str, float] = {}, most: int | None = None
+) -> tuple[FormulaStep, ...]:
+    """Lines of definitions as steps. The values are made from the numbers in `known_values`, by the names that the
+    plain text has for them: nan where one is missing. `most` is what … goes up to, None where it stays. ValueError for
+    a line that is no definition.
 
     >>> print(*[text(s.forms[0]) for s in steps(["P = size / n,  F = 2 · P · R / (P + R)"])], sep="; ")
     size/n; (2·P·R)/(P + R)
     """
-    return tuple([_step(part, n > 0, known, most) for line in lines for n, part in enumerate(line.split(",  "))])
+    return tuple([_step(part, n > 0, known_values, most) for line in lines for n, part in enumerate(line.split(",  "))])
 
 
-def _step(written: str, beside: bool, known: Mapping[str, float], most: int | None) -> Step:
+def _step(written: str, same_line: bool, known_values: Mapping[str, float], most: int | None) -> FormulaStep:
     name, *forms = written.split(" = ")
     if not forms:
         raise ValueError(f"a definition needs an equals sign: {written!r}")
-    read = tuple([_Reader(form, known, most).whole() for form in forms])
-    return Step(_indexed(name.strip()), read, beside=beside)
+    read = tuple([_NotationReader(form, known_values, most).whole() for form in forms])
+    return FormulaStep(_indexed(name.strip()), read, same_line=same_line)
 
 
-def definitions(lines: Iterable[str], most: int | None = None) -> tuple[Step, ...]:
+def definitions(lines: Iterable[str], most: int | None = None) -> tuple[FormulaStep, ...]:
     """Lines of definitions with a place behind each for the value of its name. `most` is what … goes up to."""
-    found = steps(lines, most=most)
-    return tuple([replace(s, forms=(*s.forms, Value(s.name)), place=True) for s in found])
+    parsed_steps = steps(lines, most=most)
+    return tuple([replace(s, forms=(*s.forms, ValuePlace(s.name)), place=True) for s in parsed_steps])
 
 
 def places(lines: Iterable[str], most: int | None = None) -> str:
@@ -76,13 +78,13 @@ def places(lines: Iterable[str], most: int | None = None) -> str:
     return mathml(definitions(lines, most))
 
 
-def places_of(found: Iterable[Step]) -> set[str]:
+def places_of(parsed_steps: Iterable[FormulaStep]) -> set[str]:
     """The names of all places for a number that definitions have."""
-    found = [*found]
-    every = [e for s in found for form in s.forms for e in within(form)]
-    names = {e.name for e in every if isinstance(e, Name | Value)} - {"⋯"}
-    indices = {name.partition("_")[2] for name in (*names, *[s.name for s in found])}
-    written = {text(e) for e in every if isinstance(e, Total | Call)}
+    parsed_steps = [*parsed_steps]
+    nodes = [e for s in parsed_steps for form in s.forms for e in subexpressions(form)]
+    names = {e.name for e in nodes if isinstance(e, Name | ValuePlace)} - {"⋯"}
+    indices = {name.partition("_")[2] for name in (*names, *[s.name for s in parsed_steps])}
+    written = {text(e) for e in nodes if isinstance(e, Total | FunctionCall)}
     return names | {index for index in indices if index and not index.isdecimal()} | written
 
 
@@ -92,15 +94,15 @@ def _indexed(name: str) -> str:
     return f"{name[:start]}_{name[start:].translate(_DIGITS)}" if start < len(name) else name
 
 
-class _Reader:
+class _NotationReader:
     """One expression, read from the left; a method for each level of binding."""
 
-    def __init__(self, written: str, known: Mapping[str, float], most: int | None) -> None:
-        self.written, self.at, self.tokens, self.known, self.most = written, 0, list[str](), known, most
+    def __init__(self, written: str, known_values: Mapping[str, float], most: int | None) -> None:
+        self.written, self.at, self.tokens, self.known, self.most = written, 0, list[str](), known_values, most
         text, end = written.strip(), 0
-        while found := _TOKEN.match(text, end):
-            self.tokens.append(found[1])
-            end = found.end()
+        while token := _TOKEN.match(text, end):
+            self.tokens.append(token[1])
+            end = token.end()
         if end < len(text):
             raise self.fault()
 
@@ -109,17 +111,17 @@ class _Reader:
 
     def take(self, *signs: str) -> str:
         """The next token if it is one of these signs, else ""."""
-        found = self.tokens[self.at] if self.at < len(self.tokens) else ""
-        if found not in signs:
+        token = self.tokens[self.at] if self.at < len(self.tokens) else ""
+        if token not in signs:
             return ""
         self.at += 1
-        return found
+        return token
 
     def whole(self) -> Expr:
-        found = self.sum()
+        expression = self.sum()
         if self.at < len(self.tokens):
             raise self.fault()
-        return found
+        return expression
 
     def sum(self) -> Expr:
         addends = [self.product()]
@@ -127,7 +129,7 @@ class _Reader:
             if sign == "+":
                 addends.append(self.product())
             else:
-                addends = [Difference(_one(Sum, addends), self.product())]
+                addends = [FormulaDifference(_one(Sum, addends), self.product())]
         return _one(Sum, self.spread(addends))
 
     def product(self) -> Expr:
@@ -147,11 +149,11 @@ class _Reader:
         if not (isinstance(dots, Name) and dots.name == "⋯" and isinstance(last, Name)):
             return parts
         base = last.name.partition("_")[0]
-        return [self.named(f"{base}_{n}") for n in range(1, self.most + 1)]
+        return [self.read_name(f"{base}_{n}") for n in range(1, self.most + 1)]
 
     def power(self) -> Expr:
         if self.take("Σ"):
-            return self.known_of(Total(self.product()))
+            return self.fill_known_value(Total(self.product()))
         if self.take("√"):
             return Root(self.atom())
         base = self.atom()
@@ -170,17 +172,17 @@ class _Reader:
         self.at += 1
         if token[0].isdigit():
             return Number(float(token), len(token.partition(".")[2]))
-        return self.called(token) if self.take("(") else self.named("⋯" if token in "…⋯" else _indexed(token))
+        return self.read_call(token) if self.take("(") else self.read_name("⋯" if token in "…⋯" else _indexed(token))
 
-    def named(self, name: str) -> Name:
+    def read_name(self, name: str) -> Name:
         return Name(name, self.known.get(name, math.nan))
 
-    def known_of(self, e: Expr) -> Expr:
+    def fill_known_value(self, e: Expr) -> Expr:
         """A sum or a function with the value that is known of it."""
         e.value = self.known.get(text(e), e.value)
         return e
 
-    def called(self, name: str) -> Expr:
+    def read_call(self, name: str) -> Expr:
         """A function of what stands in its brackets, the first of which is read."""
         args = [self.sum()]
         while self.take(","):
@@ -192,8 +194,8 @@ class _Reader:
             return Exp(args[0])
         values = [a.value for a in args]
         # min and max themselves make a number of nan, depending on where it stands.
-        made = _CALLED[name](values) if name in _CALLED and not any(map(math.isnan, values)) else math.nan
-        return self.known_of(Call(name, args, made))
+        value = _CALLED[name](values) if name in _CALLED and not any(map(math.isnan, values)) else math.nan
+        return self.fill_known_value(FunctionCall(name, args, value))
 
     def close(self) -> None:
         if not self.take(")"):

@@ -7,10 +7,10 @@ RAISED = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def shown(value: float, digits: int = 3) -> str:
+def format_number(value: float, digits: int = 3) -> str:
     """A number as the page prints it: whole numbers bare, others with `digits` decimals, a true minus sign.
 
-    >>> shown(4.0), shown(4.69041576), shown(-0.5)
+    >>> format_number(4.0), format_number(4.69041576), format_number(-0.5)
     ('4', '4.690', '−0.500')
     """
     text = str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.{digits}f}"
@@ -36,4 +36,4 @@ def counted(count: float, noun: str) -> str:
     >>> counted(1, "word"), counted(8, "word")
     ('1 word', '8 words')
     """
-    return f"{shown(count)} {plural(count, noun)}"
+    return f"{format_number(count)} {plural(count, noun)}"

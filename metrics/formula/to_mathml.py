@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Sequence
 from html import escape
 
-from .breadth import Look, written
-from .nodes import Expr, Number, Over, Quotient, Series, Step, Sum, Terms, apart, bare
-from .numbers import plural, shown
+from .breadth import FormulaLook, written_addends
+from .nodes import Expr, FormulaStep, Number, Over, Quotient, Series, Sum, Terms, bare, spaced_noun
+from .numbers import format_number, plural
 from .to_text import text
 from .typesetter import APPLIED, Typesetter
 
@@ -17,7 +17,7 @@ _EQUALS = '<mo form="infix" lspace="0" rspace="0.28em">=</mo>'
 _DOTS = ('<mo form="infix">+</mo>', "<mi>⋯</mi>")
 
 
-def mathml(of: Expr | Sequence[Step], look: Look = Look()) -> str:
+def mathml(of: Expr | Sequence[FormulaStep], look: FormulaLook = FormulaLook()) -> str:
     """An expression as MathML; or steps, a line for each, and those that stand beside it where there is room.
 
     A line can break before an equals sign. Addends carry `data-term`, and the selected one is of the class `chosen`;
@@ -35,7 +35,7 @@ def mathml(of: Expr | Sequence[Step], look: Look = Look()) -> str:
     lines: list[list[str]] = []
     for n, s in enumerate(of):
         html = f'<div class="step">{writer.equation(s, n == len(of) - 1)}</div>'
-        if s.beside and lines:
+        if s.same_line and lines:
             lines[-1].append(html)
         else:
             lines.append([html])
@@ -53,8 +53,8 @@ class MathML(Typesetter[str]):
     def name(self, letters: str) -> str:
         return f"<mi>{escape(letters)}</mi>"  # not mtext, beside which signs have no space
 
-    def sign(self, sign: str, between: bool = False) -> str:
-        how = ' form="infix"' if between else ""
+    def sign(self, sign: str, infix: bool = False) -> str:
+        how = ' form="infix"' if infix else ""
         return f"<mo{how}>{'&#x2061;' if sign == APPLIED else sign}</mo>"
 
     def row(self, pieces: Sequence[str]) -> str:
@@ -108,25 +108,25 @@ class MathML(Typesetter[str]):
         plain = isinstance(e, Quotient) and not isinstance(e, Over)
         return f"<mtext>{escape(text(e))}</mtext>" if plain else super().exponent(e)
 
-    def alone(self, e: Expr) -> str:
+    def set_alone(self, e: Expr) -> str:
         """Where nothing stands beside it: a count, or a single number, says what it counts."""
         if isinstance(e, Terms) and e.counted:
             return self._count(e, _saying(f"<mn>{len(e.credits)}</mn>", e.says()))
         return _saying(self.set(e), e.says()) if isinstance(e, Terms) and e.says_its_value() else self.set(e)
 
-    def equation(self, step: Step, last: bool) -> str:
+    def equation(self, step: FormulaStep, last: bool) -> str:
         """A step, as the last of which the score is written."""
         forms = [bare(form) for form in {text(form): form for form in reversed(step.forms)}.values()][::-1]
-        sides, end = [*map(self.alone, forms)], forms[-1]
+        sides, end = [*map(self.set_alone, forms)], forms[-1]
         if math.isnan(step.value):
             pass  # a definition
         elif last:
             if isinstance(end, Number) and not end.says:
                 del sides[-1]
-            sides.append(f'<mn class="score">{shown(step.value)}</mn>')
+            sides.append(f'<mn class="score">{format_number(step.value)}</mn>')
         elif not isinstance(end, Number) and not (isinstance(end, Terms) and end.says_its_value()):
             sides.append(self.set(Number(step.value, says=_noun(end))))
-        return _math(self.left(step)) + "".join([f" {_math(_EQUALS + side)}" for side in sides])
+        return _math(self.left_side(step)) + "".join([f" {_math(_EQUALS + side)}" for side in sides])
 
     def _credits(self, e: Terms) -> str:
         """Every addend carries its mark's `data-term`, those behind the ellipsis too, as many as are written."""
@@ -143,7 +143,9 @@ class MathML(Typesetter[str]):
     def _count(self, e: Terms, html: str) -> str:
         """A count, behind which the chosen one of its ones can be shown: "28 of 36 pairs, incl. 1"."""
         picked = self.look.picked(e)
-        ones = [f"<mrow {_hook(e, t, picked, ' rest')}><mn>1</mn></mrow>" for t in written(len(e.credits), picked)]
+        ones = [
+            f"<mrow {_hook(e, t, picked, ' rest')}><mn>1</mn></mrow>" for t in written_addends(len(e.credits), picked)
+        ]
         hidden = f'<mtext class="noun incl">, incl.\u00a0</mtext>{"".join(ones)}' if ones else ""
         return f'<mrow class="counted" data-layer="{e.layer}">{html}{hidden}</mrow>'
 
@@ -157,7 +159,7 @@ def _saying(html: str, says: str) -> str:
     if not says:
         return html
     # A space at the edge of MathML text is dropped unless it does not break.
-    noun = escape(apart(says), quote=False)
+    noun = escape(spaced_noun(says), quote=False)
     noun = f"\u00a0{noun[1:]}" if noun.startswith(" ") else noun
     return f'<mrow class="named">{html}<mtext class="noun">{noun}</mtext></mrow>'
 
@@ -184,7 +186,7 @@ def folded(
         return f"<mtr {attributes}><mtd>{inside}</mtd></mtr>" if rows else f"<mrow {attributes}>{inside}</mrow>"
 
     out = []
-    for t in written(count, picked):
+    for t in written_addends(count, picked):
         plus = '<mo class="plus" form="infix">+</mo>' if t else ""
         if t < head or t == count - 1:
             if t >= head and count > head + 1:

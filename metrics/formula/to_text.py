@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .nodes import (
-    Call,
-    Difference,
     Exp,
     Expr,
+    FormulaDifference,
+    FormulaStep,
+    FunctionCall,
     Log,
     Number,
     Power,
     Quotient,
     Root,
     Several,
-    Step,
     Sum,
     Symbol,
     Terms,
     Total,
-    Value,
-    apart,
+    ValuePlace,
     bare,
     single,
+    spaced_noun,
 )
-from .numbers import LOWERED, RAISED, shown
+from .numbers import LOWERED, RAISED, format_number
 
 
-def text(of: Expr | Sequence[Step]) -> str:
+def text(of: Expr | Sequence[FormulaStep]) -> str:
     """An expression as plain text; or steps, a line each, with full precision at the end.
 
     >>> text(Quotient(Sum(Number(1), Number(2)), Number(8, says="words"))), text(Number(8, says="words"))
@@ -42,18 +42,18 @@ def text(of: Expr | Sequence[Step]) -> str:
 def _plain(e: Expr) -> str:
     match e:
         case Number():
-            return f"{shown(e.value, e.digits)}{apart(e.says)}"
+            return f"{format_number(e.value, e.digits)}{spaced_noun(e.says)}"
         case Symbol():
             return e.name
         case Terms() if e.counted:
-            return f"{len(e.credits)}{apart(e.says())}"
+            return f"{len(e.credits)}{spaced_noun(e.says())}"
         case Terms():
             return " + ".join([_bracketed(credit, 1) for credit in e.credits])
         case Several() if len(e.args) == 1:
             return _plain(e.args[0])
         case Several():
             return (" + " if isinstance(e, Sum) else "·").join([_bracketed(arg, e.binding) for arg in e.args])
-        case Difference():
+        case FormulaDifference():
             return f"{_bracketed(e.left, 1)} − {_bracketed(e.right, 2)}"
         case Quotient():
             return f"{_bracketed(e.top, 3)}/{_bracketed(e.bottom, 4)}"
@@ -69,9 +69,9 @@ def _plain(e: Expr) -> str:
             return f"log{f'{e.base:g}'.translate(LOWERED)}({_plain(e.arg)})"
         case Total():
             return f"Σ {_plain(e.arg)}"
-        case Call():
+        case FunctionCall():
             return f"{e.name}({', '.join(map(_plain, e.args))})"
-    assert isinstance(e, Value)
+    assert isinstance(e, ValuePlace)
     return ""
 
 
@@ -80,6 +80,6 @@ def _bracketed(e: Expr, binding: int) -> str:
     if isinstance(e, Terms) and e.counted:
         return str(len(e.credits))
     if isinstance(e, Number):
-        return shown(e.value, e.digits)
+        return format_number(e.value, e.digits)
     loose = e.binding <= binding and not single(e)
     return f"({_plain(e)})" if loose and not (e.binding == binding and binding in (1, 2)) else _plain(e)

@@ -9,12 +9,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from .breadth import Look, written
+from .breadth import FormulaLook, written_addends
 from .nodes import (
-    Call,
-    Difference,
     Exp,
     Expr,
+    FormulaDifference,
+    FormulaStep,
+    FunctionCall,
     Log,
     Name,
     Number,
@@ -23,16 +24,15 @@ from .nodes import (
     Root,
     Series,
     Several,
-    Step,
     Symbol,
     Terms,
     Total,
-    Value,
+    ValuePlace,
     bare,
     parts,
     single,
 )
-from .numbers import shown
+from .numbers import format_number
 from .to_text import text
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ APPLIED = "\u2061"  # stands between a function and its brackets, and is not see
 class Typesetter(ABC, Generic[T]):
     """Writes expressions without credits, in a language whose pieces are `T`."""
 
-    def __init__(self, look: Look = Look()) -> None:
+    def __init__(self, look: FormulaLook = FormulaLook()) -> None:
         self.look = look
 
     # ------------------------------------------------------------ what a language has
@@ -57,8 +57,8 @@ class Typesetter(ABC, Generic[T]):
         """A name, of one letter or several, perhaps of several words."""
 
     @abstractmethod
-    def sign(self, sign: str, between: bool = False) -> T:
-        """A sign, perhaps `between` the parts of a sum or a product."""
+    def sign(self, sign: str, infix: bool = False) -> T:
+        """A sign; `infix` where it stands between the parts of a sum or a product."""
 
     @abstractmethod
     def row(self, pieces: Sequence[T]) -> T:
@@ -94,24 +94,24 @@ class Typesetter(ABC, Generic[T]):
 
     # ------------------------------------------------------------ the tree
 
-    def left(self, step: Step) -> T:
+    def left_side(self, step: FormulaStep) -> T:
         """The name of a step."""
         base, _, index = step.name.partition("_")
-        return self._indexed(base, index) if step.place and _open(index) else self.named(step.name)
+        return self._indexed(base, index) if step.place and _open(index) else self.set_name(step.name)
 
     def set(self, e: Expr) -> T:
         """An expression."""
         match e:
             case Number():
-                return self.number(shown(e.value, e.digits))
+                return self.number(format_number(e.value, e.digits))
             case Name():
-                return self._named(e.name)
+                return self._name_place(e.name)
             case Symbol():
-                return self.named(e.name)
+                return self.set_name(e.name)
             case Several():
                 rows = [self._joined(e, row, n == 0) for n, row in enumerate(self.look.rows(e))]
                 return rows[0] if len(rows) == 1 else self.rows(rows)
-            case Difference():
+            case FormulaDifference():
                 return self.row([self.bracketed(e.left, 1), self.sign("−"), self.bracketed(e.right, 2)])
             case Quotient():
                 return self.fraction(self.set(e.top), self.set(e.bottom))
@@ -120,16 +120,16 @@ class Typesetter(ABC, Generic[T]):
             case Root():
                 return self.root(self.set(e.arg))
             case Exp():
-                return self.called(self.name("exp"), self.set(e.arg), self.tall(e.arg))
+                return self.set_call(self.name("exp"), self.set(e.arg), self.tall(e.arg))
             case Log():
                 log = self.lowered(self.name("log"), self.number(f"{e.base:g}"))
-                return self.called(log, self.set(e.arg), self.tall(e.arg))
+                return self.set_call(log, self.set(e.arg), self.tall(e.arg))
             case Total():
                 return self.place(text(e), self.row([self.sign("∑"), self.set(e.arg)]))
-            case Call():
+            case FunctionCall():
                 inner = self._listed([*map(self.set, e.args)])
-                return self.place(text(e), self.called(self.name(e.name), inner, any(map(self.tall, e.args))))
-        assert isinstance(e, Value)
+                return self.place(text(e), self.set_call(self.name(e.name), inner, any(map(self.tall, e.args))))
+        assert isinstance(e, ValuePlace)
         return self.place(e.name, self.row([]))
 
     def exponent(self, e: Expr) -> T:
@@ -146,16 +146,16 @@ class Typesetter(ABC, Generic[T]):
         needed = loose and not counted and not (e.binding == binding and binding in (1, 2))
         return self.fenced(self.set(e), self.tall(e)) if needed else self.set(e)
 
-    def called(self, function: T, inner: T, tall: bool) -> T:
+    def set_call(self, function: T, inner: T, tall: bool) -> T:
         """A function of what stands in its brackets."""
         return self.row([function, self.sign(APPLIED), self.fenced(inner, tall)])
 
-    def named(self, name: str) -> T:
+    def set_name(self, name: str) -> T:
         """A name, which may be a function of others, such as “F(P, R)”, or have an index, such as “p_1”."""
         if name.endswith(")"):
             function, _, arguments = name[:-1].partition("(")
-            inner = self._listed([*map(self.named, arguments.split(", "))])
-            return self.called(self.name(function), inner, False)
+            inner = self._listed([*map(self.set_name, arguments.split(", "))])
+            return self.set_call(self.name(function), inner, False)
         if name.isdecimal():
             return self.number(name)
         base, _, index = name.partition("_")
@@ -163,15 +163,15 @@ class Typesetter(ABC, Generic[T]):
             return self.name(base)
         return self.lowered(self.name(base), self.number(index) if index.isdecimal() else self.name(index))
 
-    def _named(self, name: str) -> T:
+    def _name_place(self, name: str) -> T:
         """A name as the place of its number, whose index is one too."""
         base, _, index = name.partition("_")
         if name == "⋯":
             return self.name(name)
-        return self.place(name, self._indexed(base, index) if _open(index) else self.named(name))
+        return self.place(name, self._indexed(base, index) if _open(index) else self.set_name(name))
 
     def _indexed(self, base: str, index: str) -> T:
-        return self.lowered(self.named(base), self.place(index, self.named(index)))
+        return self.lowered(self.set_name(base), self.place(index, self.set_name(index)))
 
     def _listed(self, pieces: Sequence[T]) -> T:
         """With commas between them."""
@@ -191,7 +191,9 @@ class Typesetter(ABC, Generic[T]):
                 return self.tall(e.base) or any(map(self.tall, parts(e.exponent)))
             case Terms():
                 picked, order = self.look.picked(e), self.look.order(e)
-                return not e.counted and any(self.tall(e.credits[order[n]]) for n in written(len(order), picked))
+                return not e.counted and any(
+                    self.tall(e.credits[order[n]]) for n in written_addends(len(order), picked)
+                )
             case Series() if self.look.in_lines(e):
                 return True
             case Several() if not isinstance(e, Series) and len(self.look.rows(e)) > 1:

@@ -7,15 +7,17 @@ from dataclasses import replace
 
 from .asking import Asking
 from .records import Question
-from .steps import Step, Trace
+from .steps import ProgramStep, Trace
 
 
-def asked(asks: type[Asking], trace: Trace, every: int) -> Iterator[tuple[Step, Question | None]]:
+def steps_with_questions(
+    asks: type[Asking], trace: Trace, interval: int
+) -> Iterator[tuple[ProgramStep, Question | None]]:
     """The steps of a trace, each with the question to ask before it is shown."""
-    asker = asks(trace, trace.code, every)
+    asker = asks(trace, trace.code, interval)
     for number, step in enumerate(trace):
         line = trace.code.names[step.line]
-        question = asker.asked(line, step)
+        question = asker.question_before(line, step)
         if question:
             about = () if question.kind == "cells" else tuple(asker.about(line, step))
             question = replace(question, step=number, about=about, k=step.table.k if step.table else None)

@@ -8,37 +8,47 @@ from collections.abc import Mapping
 from ..types import Mark, Run
 from ..types.work import spend
 from .asking import Asking, numeric
-from .ngrams import Placed
-from .places import Places
+from .ngrams import PlacedNgram
+from .places import NgramPlaces
 from .records import Question
-from .steps import Code, Decision, Prefix, Rejected, Step, Trace, alone, number, phrase
+from .steps import Decision, Prefix, ProgramStep, PseudoCode, Rejected, Trace, number, phrase, unmatched_mark
 
 #: Why an n-gram that a reference has does not count.
 CLIPPED = "no reference has it more often"
 
 
 def counted(
-    one: Placed, order: int, then: str, taken: list[Mark], lines: Code, score: float, known: Mapping[str, float]
-) -> Step:
-    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, so far the
-    score is `score`, and these numbers of the formula are `known`."""
+    one: PlacedNgram,
+    order: int,
+    outcome: str,
+    taken_marks: list[Mark],
+    lines: PseudoCode,
+    score: float,
+    known_values: Mapping[str, float],
+) -> ProgramStep:
+    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then `outcome` holds, so far
+    the score is `score`, and of the formula's numbers `known_values` are known."""
     spend(sum(map(len, one.places)))
     places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
-    name, most = phrase(" ".join(one.ngram), 28), one.most()
+    name, most = phrase(" ".join(one.ngram), 28), one.count_limit()
     if one.at:
         k, j = one.at
-        taken.append(Run(one.i, k, j, order))
+        taken_marks.append(Run(one.i, k, j, order))
         choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
-        text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
-        return Step(text, lines["match"], places, Prefix(taken), score=score, decision=choice, known=known)
+        text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {outcome}."
+        return ProgramStep(
+            text, lines["match"], places, Prefix(taken_marks), score=score, decision=choice, known_values=known_values
+        )
     if not places:
-        words = (alone(one.i, one.i + order, 0),)
+        words = (unmatched_mark(one.i, one.i + order, 0),)
         text = f"{name} is in no reference."
-        return Step(text, lines["other"], words, Prefix(taken), score=score, known=known)
+        return ProgramStep(text, lines["other"], words, Prefix(taken_marks), score=score, known_values=known_values)
     rejected = tuple([Rejected(place, CLIPPED) for place in places])
     times = "once" if most == 1 else f"{most} times"
     text = f"{name}: no reference has it more than {times}, and this one is clipped."
-    return Step(text, lines["clip"], places, Prefix(taken), rejected, score=score, known=known)
+    return ProgramStep(
+        text, lines["clip"], places, Prefix(taken_marks), rejected, score=score, known_values=known_values
+    )
 
 
 def subscript(digits: int) -> str:
@@ -50,29 +60,29 @@ def subscript(digits: int) -> str:
     return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(digits))
 
 
-class Counted(Asking):
+class ClippedNgramQuestions(Asking):
     """Asks about the n-grams, order by order."""
 
     of_words = frozenset(["match", "clip", "other"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.orders: int = self.settings.max_order  # type: ignore[attr-defined]
-        self.places: Places | None = None
+        self.places: NgramPlaces | None = None
         self.i = 0  # the next n-gram
         self.order = 1
 
-    def now(self) -> Places:
+    def current_places(self) -> NgramPlaces:
         """The n-grams of the order that is counted now."""
         if self.places is None:
-            self.places = Places(self.candidate, dict(enumerate(self.references)), self.order)
+            self.places = NgramPlaces(self.candidate, dict(enumerate(self.references)), self.order)
         return self.places
 
-    def ngram(self, line: str, step: Step) -> Question | None:
+    def ngram(self, line: str, step: ProgramStep) -> Question | None:
         """The question before the step of an n-gram."""
-        places, i = self.now(), self.i
+        places, i = self.current_places(), self.i
         self.i += 1
-        last = step.taken[-1] if line == "match" else None
+        last = step.taken_marks[-1] if line == "match" else None
         at = (last.k, last.j) if isinstance(last, Run) else None
         quota = places.quota(i)
         question = None
@@ -85,7 +95,7 @@ class Counted(Asking):
 
     def counted(self) -> tuple[int, int, int]:
         """The matches of the order, without clipping too, and how many n-grams it has; the next order begins."""
-        places = self.now()
+        places = self.current_places()
         match = sum(quota.counted for quota in places.quotas.values())
         loose = sum(quota.ours for quota in places.quotas.values() if quota.most)
         self.order += 1

@@ -9,14 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ..types import Metric, Result, Rule, Segment, Settings, Tokens, brief, quoted
+from ..types import Metric, Result, Segment, SettingRule, Settings, Tokens, brief, quoted
 from . import parts
-from .optimal import Optimal, optimal
-from .plans import Plan
+from .optimal import OptimalAnswers, optimal
+from .plans import ExercisePlan
 from .records import Question
-from .sentences import Dice, Sentence, changed, sentence
+from .sentences import Dice, ExerciseSentence, changed, sentence
 from .slips import APART, candidates, compute
-from .which import Weighed, weighed
+from .which_better import Weighed, weighed
 
 LEVELS = (1, 2, 3)
 
@@ -65,7 +65,7 @@ class Exercise:
     given: Mapping[str, Any]
     settings: Settings
     score: float
-    optimal: Optimal
+    optimal: OptimalAnswers
     question: Question
     task: str = "score"
     weighed: Weighed | None = None
@@ -90,25 +90,27 @@ def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exer
     code = f"{metric.key}-{level}-{seed}"
     dice = Dice(code)
     plan = dice.one(plans.levels[level - 1])
-    own, said = _of_plan(metric, dice, level, seed, plan)
+    base_exercise, base_sentence = _of_plan(metric, dice, level, seed, plan)
     if task != "which":
-        return replace(own, task=task)
-    found = _posed(metric, own, said)
+        return replace(base_exercise, task=task)
+    posed = _posed(metric, base_exercise, base_sentence)
     others = [other for other in plans.levels[level - 1] if other != plan and other.references >= plan.references]
     for number, other in enumerate([*others, *[plan] * AGAIN_MOST]):
-        if not (found and found.weighed and found.weighed.even):
-            again = _posed(metric, *_of_plan(metric, Dice(f"{code}-{number}"), level, seed, other))
-            found = again if again and again.weighed and again.weighed.even else found or again
-    if not found:
+        if not (posed and posed.weighed and posed.weighed.even):
+            retry = _posed(metric, *_of_plan(metric, Dice(f"{code}-{number}"), level, seed, other))
+            posed = retry if retry and retry.weighed and retry.weighed.even else posed or retry
+    if not posed:
         raise ValueError(_unknown(f"{code}-which", "no two candidates were found for it"))
-    return found
+    return posed
 
 
-def _of_plan(metric: Metric, dice: Dice, level: int, seed: int, plan: Plan) -> tuple[Exercise, Sentence]:
+def _of_plan(
+    metric: Metric, dice: Dice, level: int, seed: int, plan: ExercisePlan
+) -> tuple[Exercise, ExerciseSentence]:
     """The exercise for the score that the dice give with a plan, and what its references say."""
     plans, settings = parts.plans(metric), metric.Settings(**plan.given)
     for tried in range(TRIED_MOST):
-        said, segment = _drawn(dice, level, plan)
+        base_sentence, segment = _draw_segment(dice, level, plan)
         result = metric.score(segment, settings)
         if not _asks(metric, result) or not (plans.shows(result) or tried >= 2 * TIED_MOST):
             continue
@@ -116,37 +118,37 @@ def _of_plan(metric: Metric, dice: Dice, level: int, seed: int, plan: Plan) -> t
         several = level == 1 or answers.number > 1 or plans.seldom_tied or tried >= TIED_MOST
         if not answers.unique or not several:
             continue
-        other = _other(metric, dice, said, result)
+        other = _other_candidate(metric, dice, base_sentence, result)
         if other:
-            asked = compute(metric, result)
-            found = Exercise(
-                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, asked
+            question = compute(metric, result)
+            score_exercise = Exercise(
+                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question
             )
-            return found, said
+            return score_exercise, base_sentence
     raise ValueError(_unknown(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
 
 
-def _posed(metric: Metric, found: Exercise, said: Sentence) -> Exercise | None:
+def _posed(metric: Metric, score_exercise: Exercise, base_sentence: ExerciseSentence) -> Exercise | None:
     """The exercise with two candidates to be compared, where some are found."""
-    result = metric.score(found.segment, found.settings)
-    both = weighed(metric, Dice(f"{found.code}-which"), said, result)
-    return replace(found, task="which", weighed=both) if both else None
+    result = metric.score(score_exercise.segment, score_exercise.settings)
+    weighed_pair = weighed(metric, Dice(f"{score_exercise.code}-which"), base_sentence, result)
+    return replace(score_exercise, task="which", weighed=weighed_pair) if weighed_pair else None
 
 
-def _drawn(dice: Dice, level: int, plan: Plan) -> tuple[Sentence, Segment]:
+def _draw_segment(dice: Dice, level: int, plan: ExercisePlan) -> tuple[ExerciseSentence, Segment]:
     """What the references say, and a candidate with them."""
-    said = sentence(dice, level)
+    base_sentence = sentence(dice, level)
     stems = "stem" in plan.given.get("stages", ())
-    candidate = said
-    for _ in range(1 + dice.below(2) + (level > 1)):
+    candidate = base_sentence
+    for _ in range(1 + dice.draw_below(2) + (level > 1)):
         candidate = changed(dice, candidate, stems)
-    references = [said.words()]
+    references = [base_sentence.words()]
     while len(references) < plan.references:
-        again = said
-        for _ in range(2 + dice.below(2)):
-            again = changed(dice, again)
-        references.append(again.words())
-    return said, Segment(candidate.words(), tuple(references))
+        variant = base_sentence
+        for _ in range(2 + dice.draw_below(2)):
+            variant = changed(dice, variant)
+        references.append(variant.words())
+    return base_sentence, Segment(candidate.words(), tuple(references))
 
 
 def _asks(metric: Metric, result: Result) -> bool:
@@ -159,10 +161,10 @@ def _asks(metric: Metric, result: Result) -> bool:
     return all(abs(slip.number - result.score) >= APART for slip in candidates(metric, result))
 
 
-def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens:
+def _other_candidate(metric: Metric, dice: Dice, base_sentence: ExerciseSentence, result: Result) -> Tokens:
     """A second candidate, whose score is another one and no extreme; none where a few tries find none."""
     for _ in range(20):
-        words = changed(dice, changed(dice, said)).words()
+        words = changed(dice, changed(dice, base_sentence)).words()
         if words in (result.segment.candidate, *result.segment.references):
             continue
         score = metric.score(result.segment._replace(candidate=words), result.settings).score
@@ -171,15 +173,15 @@ def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens
     return ()
 
 
-def searching(metric: Metric, found: Exercise) -> Exercise:
+def searching(metric: Metric, original: Exercise) -> Exercise:
     """The same sentences by the program that searches for the best alignment, where the metric has another as well: for
     its steps, since the score may be another one. With several references, where a cap may cut the best alignment, it
     stays as it is."""
     more = parts.plans(metric).searching
-    if not more or len(found.segment.references) > 1:
-        return found
-    given = {**found.given, **more}
-    return replace(found, given=given, settings=type(found.settings)(**given))
+    if not more or len(original.segment.references) > 1:
+        return original
+    given = {**original.given, **more}
+    return replace(original, given=given, settings=type(original.settings)(**given))
 
 
 # ---------------------------------------------------------------- codes
@@ -196,7 +198,7 @@ def _is_whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-class Code(NamedTuple):
+class ExerciseCode(NamedTuple):
     """What the code of an exercise says."""
 
     key: str
@@ -205,13 +207,13 @@ class Code(NamedTuple):
     task: str = "score"
 
 
-def parsed(text: str, keys: Sequence[str]) -> Code:
+def parsed(text: str, keys: Sequence[str]) -> ExerciseCode:
     """The code of an exercise, taken apart.
 
     ValueError in one sentence for a code that is broken or names an unknown exercise.
 
     >>> parsed("gtm-2-48213-make", ["gtm"])
-    Code(key='gtm', level=2, seed=48213, task='make')
+    ExerciseCode(key='gtm', level=2, seed=48213, task='make')
     >>> parsed("gtm-2-x9", ["gtm"])
     Traceback (most recent call last):
     ValueError: Exercise “gtm-2-x9” is not known: its seed is no whole number from 1 to 99999; choose a new one.
@@ -228,7 +230,7 @@ def parsed(text: str, keys: Sequence[str]) -> Code:
         raise ValueError(_unknown(text, f"its seed is no whole number from 1 to {MOST_SEED}"))
     if parts == 4 and task not in TASKS:
         raise ValueError(_unknown(text, f"its task is none of {', '.join(TASKS)}"))
-    return Code(key, int(level), int(seed), task or "score")
+    return ExerciseCode(key, int(level), int(seed), task or "score")
 
 
 def _unknown(text: str, why: str) -> str:
@@ -253,8 +255,10 @@ def levels(metrics: Sequence[Metric], least: int) -> list[int]:
     >>> levels([gtm, bleu], 1), levels([gtm, bleu], 2), levels([gtm], 3)
     ([1, 2, 3], [3], [])
     """
-    known = [parts.plans(metric).levels for metric in metrics]
-    return [n for n in LEVELS if all(any(plan.references >= least for plan in plans[n - 1]) for plans in known)]
+    levels_by_metric = [parts.plans(metric).levels for metric in metrics]
+    return [
+        n for n in LEVELS if all(any(plan.references >= least for plan in plans[n - 1]) for plans in levels_by_metric)
+    ]
 
 
 def seeds(metrics: Sequence[Metric], level: int, count: int, seed: int, least: int = 1) -> list[tuple[Metric, int]]:
@@ -265,13 +269,13 @@ def seeds(metrics: Sequence[Metric], level: int, count: int, seed: int, least: i
         raise ValueError("a sheet needs at least one metric, got none")
     if not _is_whole(count, 1, SHEET_MOST):
         raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {brief(count)}")
-    Rule("whole", "", "", least=1).check("references", least)
+    SettingRule("whole", "", "", least=1).check("references", least)
     if level not in levels(metrics, least):
         raise ValueError(f"level {level} has no exercises with {brief(least)} references")
     dice = Dice(f"sheet-{level}-{seed}")
-    found: dict[tuple[str, int], Metric] = {}
-    while len(found) < count:
-        metric, number = metrics[len(found) % len(metrics)], 1 + dice.below(MOST_SEED)
+    metrics_by_seed: dict[tuple[str, int], Metric] = {}
+    while len(metrics_by_seed) < count:
+        metric, number = metrics[len(metrics_by_seed) % len(metrics)], 1 + dice.draw_below(MOST_SEED)
         if references(metric, level, number) >= least:
-            found[metric.key, number] = metric
-    return [(metric, number) for (_, number), metric in found.items()]
+            metrics_by_seed[metric.key, number] = metric
+    return [(metric, number) for (_, number), metric in metrics_by_seed.items()]

@@ -26,7 +26,7 @@ EXAMPLES = "0.375, 3/8, 37.5 % or 2√34/(9 + 8)"
 LONGEST, QUOTED, DEEPEST, LARGEST = 100, 40, 20, 1e100
 
 
-class Typed(NamedTuple):
+class TypedNumber(NamedTuple):
     """A number, and the unit of its last digit: 0.001 for "0.375" and for "37.5 %", 1 for "3"; of a calculation twice
     what rounded numbers in it leave in doubt, 0 where it is exact."""
 
@@ -34,7 +34,7 @@ class Typed(NamedTuple):
     unit: float = 0.0
 
 
-class _Part(NamedTuple):
+class _ExpressionPart(NamedTuple):
     """What a part is worth, by how much rounded numbers in it may be off, and the power of ten of the last digit where
     it is a single number."""
 
@@ -91,7 +91,7 @@ _TOKEN = re.compile(
 )
 
 
-def read(text: str) -> Typed:
+def read(text: str) -> TypedNumber:
     """The number that a text says; ValueError in one sentence where it says none, or none that is finite.
 
     >>> [round(read(text).value, 4) for text in ("2√34/(9+8)", "34^(1/2)", "3,75e-1", "= 1½", "5² − √(9·4)", "37.5 %")]
@@ -100,13 +100,13 @@ def read(text: str) -> Typed:
     Traceback (most recent call last):
     ValueError: “two thirds” is no number here; write one such as 0.375, 3/8, 37.5 % or 2√34/(9 + 8).
     """
-    found = _Reader(text).whole()
-    if found.last is not None:
-        return Typed(found.value, float(f"1e{found.last}"))
-    return Typed(found.value, 2 * found.doubt)
+    part = _ExpressionReader(text).whole()
+    if part.last is not None:
+        return TypedNumber(part.value, float(f"1e{part.last}"))
+    return TypedNumber(part.value, 2 * part.doubt)
 
 
-class _Reader:
+class _ExpressionReader:
     """One text, read from the left; a method for each line of the grammar."""
 
     def __init__(self, text: str) -> None:
@@ -119,20 +119,20 @@ class _Reader:
         if len(plain) > LONGEST:
             raise ValueError(f"A number has at most {LONGEST} characters here; write one such as {EXAMPLES}.")
         plain = plain.removeprefix("=")
-        while found := _TOKEN.match(plain):
-            kind = str(found.lastgroup)
-            self.tokens.append((kind, "·" if found[kind] == "x" else found[kind]))
-            plain = plain[found.end() :]
+        while token_match := _TOKEN.match(plain):
+            kind = str(token_match.lastgroup)
+            self.tokens.append((kind, "·" if token_match[kind] == "x" else token_match[kind]))
+            plain = plain[token_match.end() :]
         if plain or not self.tokens:
             self.refuse()
 
-    def refuse(self, why: str = "is no number here", then: str = f"write one such as {EXAMPLES}") -> NoReturn:
-        raise ValueError(f"“{_shown(self.text)}” {why}; {then}.")
+    def refuse(self, why: str = "is no number here", remedy: str = f"write one such as {EXAMPLES}") -> NoReturn:
+        raise ValueError(f"“{_one_line(self.text)}” {why}; {remedy}.")
 
     def next(self, kind: str = "sign") -> str:
         """The next token where it is of a kind, else ""."""
-        found, token = self.tokens[self.at] if self.at < len(self.tokens) else ("", "")
-        return token if found == kind else ""
+        token_kind, token = self.tokens[self.at] if self.at < len(self.tokens) else ("", "")
+        return token if token_kind == kind else ""
 
     def take(self, signs: str, kind: str = "sign") -> str:
         """The next token where it is of a kind, and a sign one of these, else ""."""
@@ -142,67 +142,67 @@ class _Reader:
         self.at += 1
         return token
 
-    def made(self, value: float, doubt: float = 0.0, last: int | None = None) -> _Part:
+    def make_part(self, value: float, doubt: float = 0.0, last: int | None = None) -> _ExpressionPart:
         if not abs(value) <= LARGEST:
             self.refuse("is too large", f"write a number such as {EXAMPLES}")
-        return _Part(value, doubt, last)
+        return _ExpressionPart(value, doubt, last)
 
-    def whole(self) -> _Part:
-        found = self.sum()
+    def whole(self) -> _ExpressionPart:
+        result = self.sum()
         if self.at < len(self.tokens):
             if self.next("number") or self.next("vulgar"):
                 self.refuse("has two numbers beside each other", "put a sign between them")
             if self.next() == ")":
                 self.refuse("closes a bracket that is not open", "take it away, or open it")
             self.refuse()
-        return found
+        return result
 
-    def sum(self) -> _Part:
+    def sum(self) -> _ExpressionPart:
         minus = self.take("+-") == "-"
-        found = self.product()
+        result = self.product()
         if minus:
-            found = found._replace(value=-found.value)
+            result = result._replace(value=-result.value)
         while sign := self.take("+-"):
             other = self.product()
-            value = found.value + other.value if sign == "+" else found.value - other.value
-            found = self.made(value, found.doubt + other.doubt)
-        return found
+            value = result.value + other.value if sign == "+" else result.value - other.value
+            result = self.make_part(value, result.doubt + other.doubt)
+        return result
 
-    def product(self) -> _Part:
-        found, _ = self.implied()
+    def product(self) -> _ExpressionPart:
+        result, _ = self.implied()
         while sign := self.take("·/%"):
             if sign == "%":
                 if self.next() == "%":
                     self.refuse()
-                last = None if found.last is None else found.last - 2
-                found = self.made(found.value * 0.01, found.doubt * 0.01, last)
+                last = None if result.last is None else result.last - 2
+                result = self.make_part(result.value * 0.01, result.doubt * 0.01, last)
                 continue
             other, factors = self.implied()
             if sign == "/" and factors > 1:
                 self.refuse("can be read in two ways", "put brackets around what is divided by")
-            found = self.times(found, other) if sign == "·" else self.over(found, other)
-        return found
+            result = self.times(result, other) if sign == "·" else self.over(result, other)
+        return result
 
-    def times(self, a: _Part, b: _Part) -> _Part:
-        return self.made(a.value * b.value, abs(a.value) * b.doubt + abs(b.value) * a.doubt)
+    def times(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
+        return self.make_part(a.value * b.value, abs(a.value) * b.doubt + abs(b.value) * a.doubt)
 
-    def over(self, a: _Part, b: _Part) -> _Part:
+    def over(self, a: _ExpressionPart, b: _ExpressionPart) -> _ExpressionPart:
         if not b.value:
             self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
         value = a.value / b.value
-        return self.made(value, (a.doubt + abs(value) * b.doubt) / abs(b.value))
+        return self.make_part(value, (a.doubt + abs(value) * b.doubt) / abs(b.value))
 
-    def implied(self) -> tuple[_Part, int]:
+    def implied(self) -> tuple[_ExpressionPart, int]:
         """Factors without a sign between them, and how many."""
-        found, factors = self.power(), 1
+        result, factors = self.power(), 1
         while self.next() in ("√", "(") or self.next("name"):
-            found, factors = self.times(found, self.power()), factors + 1
-        return found, factors
+            result, factors = self.times(result, self.power()), factors + 1
+        return result, factors
 
-    def power(self) -> _Part:
+    def power(self) -> _ExpressionPart:
         base = self.atom()
         if raised := self.take("", "raised"):
-            return self.raised(base, _Part(float(raised.translate(_RAISED))))
+            return self.raised(base, _ExpressionPart(float(raised.translate(_RAISED))))
         if not self.take("^"):
             return base
         minus = self.take("+-") == "-"
@@ -211,7 +211,7 @@ class _Reader:
         self.deep -= 1
         return self.raised(base, exponent._replace(value=-exponent.value) if minus else exponent)
 
-    def raised(self, base: _Part, exponent: _Part) -> _Part:
+    def raised(self, base: _ExpressionPart, exponent: _ExpressionPart) -> _ExpressionPart:
         if not base.value and exponent.value < 0:
             self.refuse("divides by 0", f"write a number such as {EXAMPLES}")
         if base.value < 0 and exponent.value != math.floor(exponent.value):
@@ -222,16 +222,16 @@ class _Reader:
             value = math.inf
         size = abs(base.value)
         share = abs(exponent.value) * base.doubt / size + abs(math.log(size)) * exponent.doubt if size else 0.0
-        return self.made(value, abs(value) * share)
+        return self.make_part(value, abs(value) * share)
 
-    def atom(self) -> _Part:
+    def atom(self) -> _ExpressionPart:
         if digits := self.take("", "number"):
             return self.number(digits)
         if vulgar := self.take("", "vulgar"):
             top, bottom = _VULGAR[vulgar]
-            return _Part(top / bottom)
+            return _ExpressionPart(top / bottom)
         if name := self.take("", "name"):
-            return self.named(name)
+            return self.read_name(name)
         if self.take("√"):
             self.deeper()
             under = self.atom()
@@ -239,39 +239,41 @@ class _Reader:
             if under.value < 0:
                 self.refuse("takes a root of a number below 0", f"write a number such as {EXAMPLES}")
             value = math.sqrt(under.value)
-            return _Part(value, under.doubt / (2 * value) if value else 0.0)
+            return _ExpressionPart(value, under.doubt / (2 * value) if value else 0.0)
         return self.closed() if self.take("(") else self.refuse()
 
-    def closed(self) -> _Part:
+    def closed(self) -> _ExpressionPart:
         """What stands in a bracket that is open."""
         self.deeper()
-        found = self.sum()
+        result = self.sum()
         self.deep -= 1
         if not self.take(")"):
             if self.at == len(self.tokens):
                 self.refuse("opens a bracket that it does not close", "close it")
             self.refuse()
-        return found
+        return result
 
     def deeper(self) -> None:
         self.deep += 1
         if self.deep > DEEPEST:
             self.refuse("has too much inside each other", "write it with fewer brackets and roots")
 
-    def number(self, digits: str) -> _Part:
+    def number(self, digits: str) -> _ExpressionPart:
         plain, _, power = digits.replace(",", ".").partition("e")
         value, last = float(digits.replace(",", ".")), int(power or 0) - len(plain.partition(".")[2])
         if (vulgar := self.next("vulgar")) and digits.isdecimal():
             self.at += 1
             top, bottom = _VULGAR[vulgar]
-            return self.made(value + top / bottom)
-        return self.made(value, 0.5 * float(f"1e{last}") if re.search("[.,][0-9]", digits) and value else 0.0, last)
+            return self.make_part(value + top / bottom)
+        return self.make_part(
+            value, 0.5 * float(f"1e{last}") if re.search("[.,][0-9]", digits) and value else 0.0, last
+        )
 
-    def named(self, name: str) -> _Part:
+    def read_name(self, name: str) -> _ExpressionPart:
         if name == "e":
             if self.next() != "^" and not self.next("raised"):
                 self.refuse()
-            return _Part(math.e)
+            return _ExpressionPart(math.e)
         if name == "log":
             self.refuse("does not say the base of its logarithm", "write ln, log2 or log10")
         if not self.take("("):
@@ -279,15 +281,15 @@ class _Reader:
         inside = self.closed()
         if name == "exp":
             value = math.exp(inside.value) if inside.value < 700 else math.inf
-            return self.made(value, value * inside.doubt)
+            return self.make_part(value, value * inside.doubt)
         if inside.value <= 0:
             self.refuse("takes the logarithm of a number that is not above 0", f"write a number such as {EXAMPLES}")
         base = {"ln": math.e, "log2": 2.0, "log₂": 2.0}.get(name, 10.0)
-        made = {math.e: math.log, 2.0: math.log2}.get(base, math.log10)
-        return _Part(made(inside.value), inside.doubt / inside.value / math.log(base))
+        logarithm = {math.e: math.log, 2.0: math.log2}.get(base, math.log10)
+        return _ExpressionPart(logarithm(inside.value), inside.doubt / inside.value / math.log(base))
 
 
-def _shown(text: str) -> str:
+def _one_line(text: str) -> str:
     """A text for a sentence: on one line, printable, not too long."""
     plain = "".join([c if c.isprintable() else " " for c in text[: QUOTED + 20]]).strip()
     return plain if len(plain) <= QUOTED else f"{plain[: QUOTED - 1]}…"

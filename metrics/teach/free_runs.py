@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..types import Hit, Run
 from ..types.work import spend
 from .asking import also, cell_name, no, right
-from .records import Verdict
+from .records import AnswerVerdict
 from .steps import Free, count, phrase, word
 
 #: What is said of a cell without a hit.
@@ -45,42 +45,42 @@ def next_run(
     candidate: Sequence[str],
     references: Sequence[Sequence[str]],
     free: Free,
-    taken: Sequence[Run],
+    taken_runs: Sequence[Run],
     run: Run,
     tie: str = "GTM takes the one that begins last.",
-) -> dict[str, Verdict]:
+) -> dict[str, AnswerVerdict]:
     """Whether the run of free words through each hit is the longest one: `run` is taken next, another one as long would
     be as good, and `tie` says why it is not taken."""
-    spend(len(candidate) * sum(map(len, references)) // 10 + 2 * sum([int(other.length) for other in taken]))
-    own = {cell: other for other in taken for cell in other.cells()}
-    by_row = {cell.i: other for cell, other in own.items()}
-    by_column = {cell[1:]: other for cell, other in own.items()}
+    spend(len(candidate) * sum(map(len, references)) // 10 + 2 * sum([int(other.length) for other in taken_runs]))
+    run_of_cell = {cell: other for other in taken_runs for cell in other.cells()}
+    by_row = {cell.i: other for cell, other in run_of_cell.items()}
+    by_column = {cell[1:]: other for cell, other in run_of_cell.items()}
     most = count(run.length, "word")
-    verdicts: dict[str, Verdict] = {}
+    verdicts: dict[str, AnswerVerdict] = {}
     for k, reference in enumerate(references):
         for i, ours in enumerate(candidate):
             for j, theirs in enumerate(reference):
                 if ours != theirs:
                     continue
                 cell = Hit(i, k, j)
-                if cell in own:
-                    verdict = no(f"{word(ours)} is part of a run that is taken already.", own[cell])
+                if cell in run_of_cell:
+                    verdict = no(f"{word(ours)} is part of a run that is taken already.", run_of_cell[cell])
                 elif i in by_row or (k, j) in by_column:
                     other = by_row.get(i) or by_column[k, j]
                     verdict = no(f"It shares {word(ours)} with the run taken before.", cell, other)
                 else:
-                    here = free_run(candidate, reference, k, free, (i, j))
-                    assert here is not None
-                    verdict = _compared(candidate, here, run, most, tie)
+                    cell_run = free_run(candidate, reference, k, free, (i, j))
+                    assert cell_run is not None
+                    verdict = _compared(candidate, cell_run, run, most, tie)
                 verdicts[cell_name(cell)] = verdict
     return verdicts
 
 
-def _compared(candidate: Sequence[str], here: Run, run: Run, most: str, tie: str) -> Verdict:
+def _compared(candidate: Sequence[str], cell_run: Run, run: Run, most: str, tie: str) -> AnswerVerdict:
     """A run of free words beside the one that is taken."""
-    name = phrase(" ".join(candidate[here.i : here.i + int(here.length)]), 24)
-    if here == run:
+    name = phrase(" ".join(candidate[cell_run.i : cell_run.i + int(cell_run.length)]), 24)
+    if cell_run == run:
         return right(f"{name} is a longest run of free words: {most}.", run)
-    if here.length == run.length:
-        return also(f"{name} is as long: {most}. {tie}", here, run)
-    return no(f"{name} is shorter than a free run of {most}.", here)
+    if cell_run.length == run.length:
+        return also(f"{name} is as long: {most}. {tie}", cell_run, run)
+    return no(f"{name} is shorter than a free run of {most}.", cell_run)

@@ -11,7 +11,7 @@ from typing import Any
 from ..formula import plural
 from ..types import Edit, Hit, Mark
 from ..types.work import spend
-from .records import Question, Rule, Verdict
+from .records import AnswerVerdict, CellSetRule, Question
 from .steps import number, word
 from .typed import judge_number
 
@@ -21,14 +21,14 @@ ROUNDING = 1e-12
 _CELL = re.compile(r"[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}")
 
 
-def judge(question: Question, answer: str) -> Verdict:
+def judge(question: Question, answer: str) -> AnswerVerdict:
     """Whether an answer is right, as good, or not yet right, and why.
 
     Answers are written as in `records`; the order of several and spaces do not matter. Numbers are judged by
     `typed.judge_number`. An answer that cannot be read is not yet right; nothing raises.
 
-    >>> no = Verdict("no", "It is 2.")
-    >>> question = Question("1 + 1?", "choice", "0", {"0": Verdict("right", "Yes.")}, no, choices=("2", "3"))
+    >>> no = AnswerVerdict("no", "It is 2.")
+    >>> question = Question("1 + 1?", "choice", "0", {"0": AnswerVerdict("right", "Yes.")}, no, choices=("2", "3"))
     >>> judge(question, " 0 ").how, judge(question, "1").because
     ('right', 'It is 2.')
     """
@@ -39,7 +39,7 @@ def judge(question: Question, answer: str) -> Verdict:
         try:
             return judge_number(question, answer)
         except ValueError as error:
-            return Verdict("no", str(error))
+            return AnswerVerdict("no", str(error))
     if question.rule and given:
         return _set(question, question.rule, given)
     return question.otherwise
@@ -57,7 +57,7 @@ def canonical(answer: str) -> str:
 # ---------------------------------------------------------------- sets of cells
 
 
-def _set(question: Question, rule: Rule, given: str) -> Verdict:
+def _set(question: Question, rule: CellSetRule, given: str) -> AnswerVerdict:
     """A set of cells by its rule: hits, no word twice, rising, as much as the best."""
     names = given.split(" ")
     if not all(_CELL.fullmatch(name) for name in names):
@@ -71,37 +71,39 @@ def _set(question: Question, rule: Rule, given: str) -> Verdict:
     marks = tuple(cells)
     if rule.chunks is not None and len(runs) > rule.chunks and weight >= rule.size * (1 - ROUNDING):
         fewer = f"{rule.chunks} {plural(rule.chunks, 'chunk')}"
-        return Verdict("no", f"These are {len(runs)} chunks; as many words can match in {fewer}.", marks)
+        return AnswerVerdict("no", f"These are {len(runs)} chunks; as many words can match in {fewer}.", marks)
     if weight < rule.size * (1 - ROUNDING):
         if rule.power == 1 and not rule.gaps and {*rule.cells.values()} == {1}:
-            return Verdict(
+            return AnswerVerdict(
                 "no", f"This has {len(cells)} {plural(len(cells), 'word')}; {number(rule.size)} are possible.", marks
             )
-        return Verdict("no", f"This is worth {number(weight)}; {number(rule.size)} is possible.", marks)
+        return AnswerVerdict("no", f"This is worth {number(weight)}; {number(rule.size)} is possible.", marks)
     if given == canonical(question.shows):
-        return Verdict("right", "This is what the program takes.", marks)
-    return Verdict("also", "As good as what the program takes.", marks)
+        return AnswerVerdict("right", "This is what the program takes.", marks)
+    return AnswerVerdict("also", "As good as what the program takes.", marks)
 
 
-def _broken(question: Question, rule: Rule, cells: list[Hit]) -> Verdict | None:
+def _broken(question: Question, rule: CellSetRule, cells: list[Hit]) -> AnswerVerdict | None:
     """The first rule that a set of cells breaks."""
     rows: dict[int, Hit] = {}
     columns: dict[tuple[int, int], Hit] = {}
     for cell in cells:
         if f"{cell.i},{cell.k},{cell.j}" not in rule.cells:
-            return Verdict("no", _no_match(question, rule, cell), (cell,))
+            return AnswerVerdict("no", _no_match(question, rule, cell), (cell,))
         twice = rows.setdefault(cell.i, cell), columns.setdefault(cell[1:], cell)
         for other in twice:
             if other != cell:
                 name = _word(question, cell)
-                return Verdict("no", f"{name} is used twice: each word matches once at the most.", (other, cell))
+                return AnswerVerdict("no", f"{name} is used twice: each word matches once at the most.", (other, cell))
     if rule.rising:
         for before, cell in pairwise(cells):
             if before.k != cell.k:
-                return Verdict("no", "These words lie in two references; one is compared at a time.", (before, cell))
+                return AnswerVerdict(
+                    "no", "These words lie in two references; one is compared at a time.", (before, cell)
+                )
             if cell.j <= before.j:
                 text = f"{_word(question, cell)} falls: in the reference it stands before {_word(question, before)}."
-                return Verdict("no", text, (before, cell))
+                return AnswerVerdict("no", text, (before, cell))
     return None
 
 
@@ -109,7 +111,7 @@ def _word(question: Question, cell: Hit) -> str:
     return word(question.words[0][cell.i]) if question.words and cell.i < len(question.words[0]) else "This word"
 
 
-def _no_match(question: Question, rule: Rule, cell: Hit) -> str:
+def _no_match(question: Question, rule: CellSetRule, cell: Hit) -> str:
     """Why a cell is none of those that may be taken."""
     words = question.words
     if len(words) <= cell.k + 1 or cell.i >= len(words[0]) or cell.j >= len(words[cell.k + 1]):
@@ -135,7 +137,7 @@ def runs_of(cells: Iterable[Hit]) -> list[list[Hit]]:
     return sorted(out.values())
 
 
-def weight_of(rule: Rule, runs: Iterable[Iterable[Hit]]) -> float:
+def weight_of(rule: CellSetRule, runs: Iterable[Iterable[Hit]]) -> float:
     """What a set of cells weighs by a rule."""
     if rule.gaps:
         path = [Hit(-1, 0, -1), *sorted([cell for run in runs for cell in run])]
@@ -156,7 +158,8 @@ def to_dict(question: Question) -> dict[str, Any]:
     does: sort the answer's parts, look it up in `verdicts`, else judge the number by `values` and `rounded`, else the
     set of cells by `rule`, else give `otherwise`.
 
-    >>> to_dict(Question("?", "choice", "0", {"0": Verdict("right", "Yes.")}, Verdict("no", "No.")))["verdicts"]
+    >>> yes, no = AnswerVerdict("right", "Yes."), AnswerVerdict("no", "No.")
+    >>> to_dict(Question("?", "choice", "0", {"0": yes}, no))["verdicts"]
     {'0': {'how': 'right', 'because': 'Yes.', 'marks': []}}
     """
     rule = question.rule
@@ -174,7 +177,7 @@ def to_dict(question: Question) -> dict[str, Any]:
         "verdicts": {answer: _verdict(verdict) for answer, verdict in question.verdicts.items()},
         "otherwise": _verdict(question.otherwise),
         "values": [
-            {"number": value.number, "within": value.within, "verdict": _verdict(value.verdict)}
+            {"number": value.number, "within": value.tolerance, "verdict": _verdict(value.verdict)}
             for value in question.values
         ],
         "rounded": question.rounded,
@@ -191,7 +194,7 @@ def to_dict(question: Question) -> dict[str, Any]:
     }
 
 
-def _verdict(verdict: Verdict) -> Mapping[str, Any]:
+def _verdict(verdict: AnswerVerdict) -> Mapping[str, Any]:
     return {"how": verdict.how, "because": verdict.because, "marks": [*map(_mark, verdict.marks)]}
 
 

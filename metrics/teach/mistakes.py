@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ..formula import counted, shown
+from ..formula import counted, format_number
 from ..types import Metric, Result, f_measure
 
 #: A number and the sentence that names the slip that gives it.
-Found: TypeAlias = "Iterator[tuple[float, str]]"
+RawSlips: TypeAlias = "Iterator[tuple[float, str]]"
 #: What a metric has for its own slips: they are found on a result.
-Slips: TypeAlias = "Callable[[Metric, Result], Found]"
+Slips: TypeAlias = "Callable[[Metric, Result], RawSlips]"
 
 
 def words(count: float) -> str:
@@ -53,7 +53,7 @@ def mean_words(references: Sequence[Any], mean: float) -> str:
     return f"the references' mean of {words(mean)}" if len(references) > 1 else f"the reference's {words(mean)}"
 
 
-def again(metric: Metric, result: Result, **changed: Any) -> float:
+def score_with_settings(metric: Metric, result: Result, **changed: Any) -> float:
     """The score with other settings."""
     settings: Any = result.settings
     return metric.score(result.segment, replace(settings, **changed)).score
@@ -66,7 +66,7 @@ def ratio(top: float, bottom: float) -> float:
 # ---------------------------------------------------------------- F
 
 
-def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str = "") -> Found:
+def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str = "") -> RawSlips:
     """What is taken for F; `per` says what P and R divide by, and `given` what β is where it is no number."""
     if not p or not r:
         return
@@ -86,7 +86,7 @@ def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str
     yield p * r, f"That is P·R: F divides {top} by {below}."
 
 
-def of_beta(p: float, r: float, beta: float) -> Found:
+def of_beta(p: float, r: float, beta: float) -> RawSlips:
     """What is taken for β; nothing where it is 1."""
     if beta != 1:
         yield f_measure(p, r), f"Forgot β: recall counts {beta:g} times as much as precision here."
@@ -97,7 +97,7 @@ def of_beta(p: float, r: float, beta: float) -> Found:
 # ---------------------------------------------------------------- edits
 
 
-def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool = False) -> Found:
+def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool = False) -> RawSlips:
     """The slips of an edit rate; m is what it divides by, one reference's length, or the `mean` of all."""
     s, i, d = (result.stats[k] for k in ("substitutions", "insertions", "deletions"))
     references = result.segment.references
@@ -119,28 +119,28 @@ def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool
 
 def by_reference(reference: str, m: float) -> str:
     """What an error rate is divided by: the words of one reference."""
-    return f"an error rate divides by {reference}'s {shown(m)}"
+    return f"an error rate divides by {reference}'s {format_number(m)}"
 
 
-def undivided(edits: float, m: float, by: str) -> Found:
+def undivided(edits: float, m: float, by: str) -> RawSlips:
     """The number of edits in the place of an error rate; `by` says what it is divided by."""
     if m != 1:
         yield edits, f"That is how many edits there are: {by}."
 
 
-def of_candidate(edits: float, n: float, by: str) -> Found:
+def of_candidate(edits: float, n: float, by: str) -> RawSlips:
     """An error rate over the candidate's words; `by` says what it is divided by."""
     if n:
         yield edits / n, f"Divided by the candidate's {words(n)}: {by}."
 
 
-def of_longer(edits: float, n: float, m: float, by: str) -> Found:
+def of_longer(edits: float, n: float, m: float, by: str) -> RawSlips:
     """An error rate over the longer sentence's words, where that is not the reference."""
     if n > m:
         yield edits / n, f"Divided by the longer sentence: {by}."
 
 
-def of_mean_length(result: Result, edits: float) -> Found:
+def of_mean_length(result: Result, edits: float) -> RawSlips:
     lengths = [*map(len, result.segment.references)]
     if len(lengths) > 1:
         mean = math.fsum(lengths) / len(lengths) or 1

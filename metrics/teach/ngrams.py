@@ -48,7 +48,7 @@ def clipped_totals(candidate: Words, references: Sequence[Words], most: int) -> 
     return out
 
 
-class Placed(NamedTuple):
+class PlacedNgram(NamedTuple):
     """The n-gram that begins at candidate word i: where each reference has it, and the place (k, j) that it is drawn
     at, None if it does not count."""
 
@@ -57,24 +57,24 @@ class Placed(NamedTuple):
     places: list[list[int]]
     at: tuple[int, int] | None
 
-    def most(self) -> int:
+    def count_limit(self) -> int:
         """How often it may count: as often as in the reference that has most of it."""
         return max(map(len, self.places))
 
 
 def placings(
     candidate: Words, references: Sequence[Words], drawn: Sequence[Sequence[tuple[int, int, int]]], order: int
-) -> Iterator[Placed]:
+) -> Iterator[PlacedNgram]:
     """Every n-gram of an order in the candidate with the place at which `placed` has drawn it.
 
-    >>> [(one.i, one.most(), one.at) for one in placings("aab", ["ab"], placed("aab", ["ab"], 2), 1)]
+    >>> [(one.i, one.count_limit(), one.at) for one in placings("aab", ["ab"], placed("aab", ["ab"], 2), 1)]
     [(0, 1, None), (1, 1, (0, 0)), (2, 1, (0, 1))]
     """
     at = {i: (k, j) for i, k, j in drawn[order - 1]}
     theirs = [starts_of(reference, order) for reference in references]
     for i, ngram in enumerate(ngrams(candidate, order)):
         spend(len(theirs))
-        yield Placed(i, ngram, [starts.get(ngram, []) for starts in theirs], at.get(i))
+        yield PlacedNgram(i, ngram, [starts.get(ngram, []) for starts in theirs], at.get(i))
 
 
 def placed(candidate: Words, references: Sequence[Words], most: int) -> list[list[tuple[int, int, int]]]:
@@ -96,43 +96,45 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
             for d in (0, 1):
                 place = i + d, k, j + d
                 wishes[place] = max(wishes.get(place, 0), longest)
-        here: dict[tuple[int, int, int], int] = {}
+        drawn_places: dict[tuple[int, int, int], int] = {}
         wished: dict[int, list[tuple[int, int, int, int]]] = {}  # by candidate words, those of the longest first
         for place, longest in wishes.items():
             wished.setdefault(place[0], []).append((-longest, *place))
         theirs = [starts_of(reference, order) for reference in references]
-        once: dict[int, list[tuple[int, int]]] = {}  # the places of those without a wish that the candidate has once
+        single_places: dict[
+            int, list[tuple[int, int]]
+        ] = {}  # the places of those without a wish that the candidate has once
         for ngram, starts in starts_of(candidate, order).items():
-            places = [[(k, j) for j in found.get(ngram, ())] for k, found in enumerate(theirs)]
+            places = [[(k, j) for j in their_starts.get(ngram, ())] for k, their_starts in enumerate(theirs)]
             spend(2 * len(starts) + sum(map(len, places)))
             best = max(places, key=len)
-            left = min(len(starts), len(best))
-            free = {place for some in places for place in some}
-            if left and len(starts) == 1 and starts[0] not in wished:
-                once[starts[0]] = sorted(free)
+            remaining = min(len(starts), len(best))
+            free = {place for reference_places in places for place in reference_places}
+            if remaining and len(starts) == 1 and starts[0] not in wished:
+                single_places[starts[0]] = sorted(free)
                 continue
             unplaced = dict.fromkeys(starts)
             for _, i, k, j in sorted(wish for start in starts for wish in wished.get(start, ())):
-                if left and (k, j) in free and i in unplaced:
-                    here[i, k, j] = wishes[i, k, j]
+                if remaining and (k, j) in free and i in unplaced:
+                    drawn_places[i, k, j] = wishes[i, k, j]
                     del unplaced[i]
                     free.remove((k, j))
-                    left -= 1
-            rest = [*unplaced][:left]
-            here |= {(i, *place): order for i, place in zip(rest, [p for p in best if p in free], strict=False)}
+                    remaining -= 1
+            rest = [*unplaced][:remaining]
+            drawn_places |= {(i, *place): order for i, place in zip(rest, [p for p in best if p in free], strict=False)}
         before: dict[int, tuple[int, int]] = {}
-        for i in sorted(once):
+        for i in sorted(single_places):
             k, j = before.get(i - 1, (-1, -1))
-            far = [(_common(candidate[i:], references[k][j:]), k, j) for k, j in once[i]]
+            far = [(_common(candidate[i:], references[k][j:]), k, j) for k, j in single_places[i]]
             spend(sum([5 + length // 5 + len(references[k]) // 100 for length, k, _ in far]))
             most_far = max(far)[0]
             farthest = [(k, j) for length, k, j in far if length == most_far]
             others = Counter(k for k, _ in farthest)
             best_of = min(farthest, key=lambda place: (-others[place[0]], place))
-            before[i] = (k, j + 1) if (k, j + 1) in once[i] else best_of
-            here[i, *before[i]] = order
-        out.insert(0, sorted(here))
-        longer = here
+            before[i] = (k, j + 1) if (k, j + 1) in single_places[i] else best_of
+            drawn_places[i, *before[i]] = order
+        out.insert(0, sorted(drawn_places))
+        longer = drawn_places
     return out
 
 

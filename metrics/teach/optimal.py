@@ -6,7 +6,7 @@ sentences of an exercise's length.
 >>> from metrics import METRICS, score
 >>> result = score("per", "the cat the".split(), ["the dog".split()])
 >>> optimal(METRICS["per"], result)
-Optimal(number=2, what='ways to pair up equal words', unique=True)
+OptimalAnswers(number=2, what='ways to pair up equal words', unique=True)
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from . import parts
 from .ngrams import ngrams
 
 
-class Optimal(NamedTuple):
+class OptimalAnswers(NamedTuple):
     """How many answers are optimal, what they are, and whether all of them are known to have the same score."""
 
     number: int
@@ -31,7 +31,7 @@ class Optimal(NamedTuple):
     def says(self) -> str:
         """A sentence for students.
 
-        >>> Optimal(1, "matchings", True).says(), Optimal(2, "matchings", True).says()
+        >>> OptimalAnswers(1, "matchings", True).says(), OptimalAnswers(2, "matchings", True).says()
         ('One answer alone is optimal.', '2 matchings are equally good.')
         """
         return "One answer alone is optimal." if self.number == 1 else f"{self.number:,} {self.what} are equally good."
@@ -41,7 +41,7 @@ class Optimal(NamedTuple):
 MOST = 2_000
 
 
-def optimal(metric: Metric, result: Result) -> Optimal:
+def optimal(metric: Metric, result: Result) -> OptimalAnswers:
     """The number of optimal answers; `unique` is False where the score depends on the choice, or where it is not known.
 
     Of several references those that decide are looked at.
@@ -49,10 +49,10 @@ def optimal(metric: Metric, result: Result) -> Optimal:
     plans = parts.plans(metric)
     if metric.ties:
         ties = metric.ties(result, 1)
-        return Optimal(ties.count, plans.what, ties.exact and not ties.depends)
+        return OptimalAnswers(ties.count, plans.what, ties.exact and not ties.depends)
     assert plans.count, "a metric that finds no ties has them counted"
     count, unique = plans.count(result)
-    return Optimal(count, plans.what, unique)
+    return OptimalAnswers(count, plans.what, unique)
 
 
 def deciding(result: Result) -> list[Tokens]:
@@ -83,8 +83,8 @@ def choices(ours: Iterable[Hashable], theirs: Iterable[Iterable[Hashable]]) -> i
     >>> choices("aaab", ["a", "aa"])
     3
     """
-    known = [Counter(things) for things in theirs]
-    return math.prod([math.comb(k, min(k, max(of[x] for of in known))) for x, k in Counter(ours).items()])
+    counters = [Counter(things) for things in theirs]
+    return math.prod([math.comb(k, min(k, max(of[x] for of in counters))) for x, k in Counter(ours).items()])
 
 
 def of_clipping(result: Result) -> tuple[int, bool]:

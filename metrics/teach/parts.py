@@ -12,20 +12,20 @@ from .steps import Program
 
 def program(metric: Metric) -> Program:
     """The paper's program."""
-    found: Program = _loaded(metric, "program", "no program whose steps could be watched")
-    return found
+    metric_program: Program = _loaded(metric, "program", "no program whose steps could be watched")
+    return metric_program
 
 
 def asks(metric: Metric) -> type[Asking]:
     """What asks about the steps of its program."""
-    found: type[Asking] = _loaded(metric, "asks", "no questions about the steps of its program")
-    return found
+    asker_type: type[Asking] = _loaded(metric, "asks", "no questions about the steps of its program")
+    return asker_type
 
 
 def plans(metric: Metric) -> Plans:
     """What its exercises are made of."""
-    found: Plans = _loaded(metric, "plans", "no exercises")
-    return found
+    metric_plans: Plans = _loaded(metric, "plans", "no exercises")
+    return metric_plans
 
 
 def _loaded(metric: Metric, name: str, lacking: str) -> Any:

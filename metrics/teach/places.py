@@ -10,7 +10,7 @@ from ..types import Run
 from ..types.work import spend
 from .asking import Verdicts, also, choosing, no, numeric, right
 from .ngrams import ngrams, starts_of
-from .records import Question, Verdict
+from .records import AnswerVerdict, Question
 from .steps import phrase
 
 CLIPPED, ABSENT = "none: it is clipped", "none: it is not there"
@@ -40,7 +40,7 @@ class Quota:
         times = "once" if self.most == 1 else f"{self.most} times"
         return f"no reference has it more than {times}, and {self.counted} counted before"
 
-    def clipped(self, is_clipped: bool) -> Verdict:
+    def clipped(self, is_clipped: bool) -> AnswerVerdict:
         """What to think of the answer that the next one is clipped."""
         if not self.most:
             return no("It is not clipped: no reference has it at all.")
@@ -50,12 +50,12 @@ class Quota:
             return also("As good: one of them is clipped, and it does not matter which. The program takes this one.")
         return no(f"It counts: {self.because()}.")
 
-    def absent(self) -> Verdict:
+    def absent(self) -> AnswerVerdict:
         """What to think of the answer that it is in no reference."""
         return no("It is in a reference.") if self.most else right("It is in no reference.")
 
 
-class Places:
+class NgramPlaces:
     """The occurrences of everything of one order in the candidate and in some references, and what counted so far."""
 
     def __init__(self, candidate: Sequence[str], references: Mapping[int, Sequence[str]], order: int) -> None:
@@ -75,9 +75,9 @@ class Places:
     def places(self, i: int) -> list[tuple[int, int]]:
         """Where references have the n-gram that begins at candidate word i."""
         ngram = self.ours[i]
-        found = [(k, j) for k, starts in self.theirs.items() for j in starts.get(ngram, ())]
-        spend(len(self.theirs) + len(found) // 2)
-        return found
+        positions = [(k, j) for k, starts in self.theirs.items() for j in starts.get(ngram, ())]
+        spend(len(self.theirs) + len(positions) // 2)
+        return positions
 
     def name(self, i: int) -> str:
         """The n-gram, and which of several it is."""
@@ -136,9 +136,9 @@ class Places:
         used: frozenset[tuple[int, int]],
         may: bool,
         why: str,
-    ) -> dict[str, Verdict]:
+    ) -> dict[str, AnswerVerdict]:
         """A verdict for every cell of every place; one place stands for all its cells."""
-        verdicts: dict[str, Verdict] = {}
+        verdicts: dict[str, AnswerVerdict] = {}
         for place in places:
             k, j = place
             run = Run(i, k, j, self.order)

@@ -9,35 +9,35 @@ from typing import Any, NamedTuple
 from ..types import Result
 
 
-class Plan(NamedTuple):
+class ExercisePlan(NamedTuple):
     """Settings that are not the defaults, and the number of references."""
 
     given: Mapping[str, Any]
     references: int = 1
 
 
-class Apart(NamedTuple):
+class SeparateCount(NamedTuple):
     """A count that several parts take from the reference which decides each of them: what it is called with that
     reference's number, and by the name of each of these parts its letter and the statistic that it takes."""
 
-    called: str
+    label_format: str
     of: Mapping[str, tuple[str, str]]
 
 
-class Part(NamedTuple):
+class PartQuestion(NamedTuple):
     """How a part of a score is asked for: the question, and what the part is called where it is told.
 
     `step` is the name of the formula's step that makes it, where that is another one than the part's. `slips(result,
     value)` gives numbers that are taken for it, with the sentences that name them, beside other parts and the score. A
-    `fraction` may be turned round by mistake. `apart` is of a count that need not be of one reference.
+    `fraction` may be turned round by mistake. `separate_count` is of a count that need not be of one reference.
     """
 
     asks: str
-    called: str
+    label: str
     step: str = ""
     slips: Callable[[Result, float], Iterable[tuple[float, str]]] = lambda result, value: ()
     fraction: bool = True
-    apart: Apart | None = None
+    separate_count: SeparateCount | None = None
 
 
 def one_more(result: Result, value: float) -> Iterable[tuple[float, str]]:
@@ -56,14 +56,16 @@ def unpunished(result: Result, value: float) -> Iterable[tuple[float, str]]:
 
 
 #: Parts of several metrics, by their names.
-PRECISION_AND_RECALL: Mapping[str, Part] = {
-    "precision": Part("What is P, the precision?", "P", "P"),
-    "recall": Part("What is R, the recall?", "R", "R"),
+PRECISION_AND_RECALL: Mapping[str, PartQuestion] = {
+    "precision": PartQuestion("What is P, the precision?", "P", "P"),
+    "recall": PartQuestion("What is R, the recall?", "R", "R"),
 }
-BREVITY_PENALTY: Mapping[str, Part] = {
-    "brevity_penalty": Part("What is BP, the brevity penalty?", "BP", "BP", unpunished)
+BREVITY_PENALTY: Mapping[str, PartQuestion] = {
+    "brevity_penalty": PartQuestion("What is BP, the brevity penalty?", "BP", "BP", unpunished)
 }
-EDITS: Mapping[str, Part] = {"edits": Part("How many edits are there?", "the number of edits", fraction=False)}
+EDITS: Mapping[str, PartQuestion] = {
+    "edits": PartQuestion("How many edits are there?", "the number of edits", fraction=False)
+}
 
 
 def _parts(result: Result) -> Mapping[str, float]:
@@ -82,16 +84,16 @@ class Plans:
     it as a drawing, where the defaults have another program.
 
     `parts(result)` are the parts of a score that have one value whatever optimal answer is found; those are asked for
-    that `asked` has, by their names. `rivals` says that a part is only asked for where all references that give the
-    same score give the same part; not so where another thing than the score decides which of them counts.
+    that `part_questions` has, by their names. `rivals` says that a part is only asked for where all references that
+    give the same score give the same part; not so where another thing than the score decides which of them counts.
     """
 
-    levels: tuple[Sequence[Plan], Sequence[Plan], Sequence[Plan]]
+    levels: tuple[Sequence[ExercisePlan], Sequence[ExercisePlan], Sequence[ExercisePlan]]
     what: str
     count: Callable[[Result], tuple[int, bool]] | None = None
     shows: Callable[[Result], bool] = lambda result: True
     seldom_tied: bool = False
     searching: Mapping[str, Any] = field(default_factory=dict)
     parts: Callable[[Result], Mapping[str, float]] = _parts
-    asked: Mapping[str, Part] = field(default_factory=dict)
+    part_questions: Mapping[str, PartQuestion] = field(default_factory=dict)
     rivals: bool = True

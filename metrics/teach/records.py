@@ -18,7 +18,7 @@ from ..types import Mark
 Kind = Literal["cell", "word", "cells", "choice", "number"]
 
 
-class Verdict(NamedTuple):
+class AnswerVerdict(NamedTuple):
     """How an answer is judged: `right` is what the program does, `also` another optimum, `no` neither.
 
     `because` is one sentence: for `no` the rule that the answer breaks. `marks` are the cells that show it.
@@ -29,15 +29,15 @@ class Verdict(NamedTuple):
     marks: tuple[Mark, ...] = ()
 
 
-class Value(NamedTuple):
+class AnswerValue(NamedTuple):
     """A number that may be typed, how far another may be from it, and its verdict: the right one, or a slip."""
 
     number: float
-    within: float
-    verdict: Verdict
+    tolerance: float
+    verdict: AnswerVerdict
 
 
-class Rule(NamedTuple):
+class CellSetRule(NamedTuple):
     """Which sets of cells are right: `size` of the `cells` (or of weight `size`, where they have weights), no two in
     one row or column, and rising in both sentences where `rising`.
 
@@ -72,13 +72,13 @@ class Question:
     text: str
     kind: Kind
     shows: str
-    verdicts: Mapping[str, Verdict]
-    otherwise: Verdict
+    verdicts: Mapping[str, AnswerVerdict]
+    otherwise: AnswerVerdict
     step: int | None = None
     choices: tuple[str, ...] = ()
-    values: tuple[Value, ...] = ()
+    values: tuple[AnswerValue, ...] = ()
     rounded: bool = False
-    rule: Rule | None = None
+    rule: CellSetRule | None = None
     optimal: int = 1
     words: tuple[tuple[str, ...], ...] = ()
     about: tuple[str, ...] = ()

@@ -17,20 +17,20 @@ class Dice:
     """A linear congruential generator, begun with the digest of a text (Knuth's multiplier, modulo 2 to the 64).
 
     >>> dice = Dice("gtm-2-48213")
-    >>> [dice.below(6) for _ in range(5)]
+    >>> [dice.draw_below(6) for _ in range(5)]
     [4, 4, 4, 3, 1]
     """
 
     def __init__(self, seed: str) -> None:
         self.state = int.from_bytes(sha256(seed.encode("utf8")).digest()[:8], "big")
 
-    def below(self, most: int) -> int:
+    def draw_below(self, most: int) -> int:
         """A number from 0 to before `most`."""
         self.state = (6364136223846793005 * self.state + 1442695040888963407) % 2**64
         return (self.state >> 33) % most
 
     def one(self, of: Sequence[T]) -> T:
-        return of[self.below(len(of))]
+        return of[self.draw_below(len(of))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ ADVERBS = ("also", "once", "often", "finally")
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class ExerciseSentence:
     """A sentence as its phrases: what "" leaves out. `first` is the phrase that stands in front."""
 
     scene: Scene
@@ -147,17 +147,17 @@ class Sentence:
     def words(self) -> tuple[str, ...]:
         """The words in order.
 
-        >>> plain = Sentence(SCENES[0], "teacher", "old", ("read", "read"), "a", "letter", "long", time="today")
+        >>> plain = ExerciseSentence(SCENES[0], "teacher", "old", ("read", "read"), "a", "letter", "long", time="today")
         >>> " ".join(plain.words()), " ".join(replace(plain, first="time", passive=True).words())
         ('the old teacher read a long letter today', 'today a long letter was read by the old teacher')
         """
         thing = f"{self.object}s" if self.plural else self.object
-        doer, done = f"the {self.kind} {self.subject}", f"{self.article} {self.look} {thing}"
+        doer, object_phrase = f"the {self.kind} {self.subject}", f"{self.article} {self.look} {thing}"
         if self.passive:
             be = "were" if self.plural else "was"
-            core = f"{done} {be} {self.adverb} {self.verb[1]} by {doer}"
+            core = f"{object_phrase} {be} {self.adverb} {self.verb[1]} by {doer}"
         else:
-            core = f"{doer} {self.adverb} {self.verb[0]} {done}"
+            core = f"{doer} {self.adverb} {self.verb[0]} {object_phrase}"
         around = [self.place, self.time]
         front = ""
         if self.first == "time":
@@ -170,95 +170,97 @@ class Sentence:
         return tuple(out)
 
 
-def sentence(dice: Dice, level: int) -> Sentence:
+def sentence(dice: Dice, level: int) -> ExerciseSentence:
     """A plain sentence: at level 1 without a word that comes twice, else longer and with "the" throughout."""
     scene = dice.one(SCENES)
-    said = Sentence(
+    plain_sentence = ExerciseSentence(
         scene,
         dice.one(scene.subjects),
-        dice.one(scene.kinds) if level > 1 or dice.below(2) else "",
+        dice.one(scene.kinds) if level > 1 or dice.draw_below(2) else "",
         dice.one(scene.verbs),
         "a" if level == 1 else "the",
         dice.one(scene.objects),
         "",
         time=dice.one(TIMES),
     )
-    if level > 1 or not said.kind:
-        said = replace(said, look=_other(dice, scene.looks, said.kind))
+    if level > 1 or not plain_sentence.kind:
+        plain_sentence = replace(plain_sentence, look=_draw_other(dice, scene.looks, plain_sentence.kind))
     if level > 1:
-        said = replace(said, place=dice.one(scene.places), time=said.time if dice.below(2) else "")
-    return said
+        plain_sentence = replace(
+            plain_sentence, place=dice.one(scene.places), time=plain_sentence.time if dice.draw_below(2) else ""
+        )
+    return plain_sentence
 
 
-def _other(dice: Dice, of: Sequence[T], than: object) -> T:
+def _draw_other(dice: Dice, of: Sequence[T], than: object) -> T:
     """One of several, but for a given one."""
     return dice.one([each for each in of if each != than])
 
 
-def changed(dice: Dice, said: Sentence, stems: bool = False) -> Sentence:
+def changed(dice: Dice, original: ExerciseSentence, stems: bool = False) -> ExerciseSentence:
     """The sentence with one change: a phrase moved, a word replaced, dropped, added or said twice.
 
     With `stems` the object may become a plural, which has the same stem.
     """
-    scene, ways = said.scene, ["subject", "verb", "object", "adverb"]
-    ways += ["kind", "no kind"] if said.kind else []
-    ways += ["look", "no look"] if said.look else []
-    ways += ["twice"] if said.look and said.article == "the" else []
-    ways += ["time", "time first", "time first"] if said.time else []
-    ways += ["place", "place first", "no place"] if said.place else []
-    ways += ["passive"] if not said.passive else []
-    ways += ["plural"] * 3 if stems and said.article == "the" else []
+    scene, ways = original.scene, ["subject", "verb", "object", "adverb"]
+    ways += ["kind", "no kind"] if original.kind else []
+    ways += ["look", "no look"] if original.look else []
+    ways += ["twice"] if original.look and original.article == "the" else []
+    ways += ["time", "time first", "time first"] if original.time else []
+    ways += ["place", "place first", "no place"] if original.place else []
+    ways += ["passive"] if not original.passive else []
+    ways += ["plural"] * 3 if stems and original.article == "the" else []
     way = dice.one(ways)
     if way == "subject":
-        return replace(said, subject=_other(dice, scene.subjects, said.subject))
+        return replace(original, subject=_draw_other(dice, scene.subjects, original.subject))
     if way == "verb":
-        return replace(said, verb=_other(dice, scene.verbs, said.verb))
+        return replace(original, verb=_draw_other(dice, scene.verbs, original.verb))
     if way == "object":
-        return replace(said, object=_other(dice, scene.objects, said.object))
+        return replace(original, object=_draw_other(dice, scene.objects, original.object))
     if way == "kind":
-        return replace(said, kind=_other(dice, [k for k in scene.kinds if k != said.look], said.kind))
+        return replace(original, kind=_draw_other(dice, [k for k in scene.kinds if k != original.look], original.kind))
     if way == "look":
-        return replace(said, look=_other(dice, [k for k in scene.looks if k != said.kind], said.look))
+        return replace(original, look=_draw_other(dice, [k for k in scene.looks if k != original.kind], original.look))
     if way == "time":
-        return replace(said, time=_other(dice, TIMES, said.time))
+        return replace(original, time=_draw_other(dice, TIMES, original.time))
     if way == "place":
-        return replace(said, place=_other(dice, scene.places, said.place))
+        return replace(original, place=_draw_other(dice, scene.places, original.place))
     if way == "adverb":
-        return replace(said, adverb=_other(dice, ADVERBS, said.adverb))
+        return replace(original, adverb=_draw_other(dice, ADVERBS, original.adverb))
     simple: dict[str, dict[str, Any]] = {
         "no kind": {"kind": ""},
         "no look": {"look": ""},
-        "no place": {"place": "", "first": "" if said.first == "place" else said.first},
-        "twice": {"twice": said.look},
-        "time first": {"first": "" if said.first == "time" else "time"},
-        "place first": {"first": "" if said.first == "place" else "place"},
+        "no place": {"place": "", "first": "" if original.first == "place" else original.first},
+        "twice": {"twice": original.look},
+        "time first": {"first": "" if original.first == "time" else "time"},
+        "place first": {"first": "" if original.first == "place" else "place"},
         "passive": {"passive": True},
-        "plural": {"plural": not said.plural},
+        "plural": {"plural": not original.plural},
     }
-    return replace(said, **simple[way])
+    return replace(original, **simple[way])
 
 
-def longer(dice: Dice, said: Sentence) -> Sentence:
+def longer(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
     """The sentence with some of what it could say and does not yet."""
-    scene = said.scene
+    scene = draft.scene
     fills: dict[str, Sequence[str]] = {
-        "kind": [kind for kind in scene.kinds if kind != said.look],
-        "look": [look for look in scene.looks if look != said.kind],
+        "kind": [kind for kind in scene.kinds if kind != draft.look],
+        "look": [look for look in scene.looks if look != draft.kind],
         "place": scene.places,
         "time": TIMES,
         "adverb": ADVERBS,
     }
     for name, of in fills.items():
-        if not getattr(said, name) and dice.below(4):
+        if not getattr(draft, name) and dice.draw_below(4):
             more: dict[str, Any] = {name: dice.one(of)}
-            said = replace(said, **more)
-    return said
+            draft = replace(draft, **more)
+    return draft
 
 
-def shorter(dice: Dice, said: Sentence) -> Sentence:
+def shorter(dice: Dice, draft: ExerciseSentence) -> ExerciseSentence:
     """The sentence without some of what it need not say."""
     for name in ("kind", "look", "place", "time", "adverb", "twice"):
-        if dice.below(2):
-            less: dict[str, Any] = {name: "", "first": "" if said.first == name else said.first}
-            said = replace(said, **less)
-    return said
+        if dice.draw_below(2):
+            less: dict[str, Any] = {name: "", "first": "" if draft.first == name else draft.first}
+            draft = replace(draft, **less)
+    return draft

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from ..types import Mark
 from .asking import cell_name, no, numeric
 from .mistakes import of_f
-from .records import Question, Rule
+from .records import CellSetRule, Question
 from .steps import number
 
 
-def draw(text: str, rule: Rule, best: Sequence[Mark], words: tuple[tuple[str, ...], ...], optimal: int = 1) -> Question:
+def draw(
+    text: str, rule: CellSetRule, best: Sequence[Mark], words: tuple[tuple[str, ...], ...], optimal: int = 1
+) -> Question:
     """A question for a set of cells that a rule judges; `best` shows one that is right."""
     shows = " ".join(sorted([cell_name(cell) for mark in best for cell in mark.cells()]))
     return Question(text, "cells", shows, {}, no("Draw it by its cells."), rule=rule, words=words, optimal=optimal)

@@ -13,89 +13,89 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..formula import shown, text
+from ..formula import format_number, text
 from ..types import Metric, Result, Segment
-from .records import Question, Value, Verdict
-from .typed import together
+from .records import AnswerValue, AnswerVerdict, Question
+from .typed import join_slips
 
 #: Numbers that differ by less cannot be told apart when they are typed with three decimals.
 APART = 0.0005
 
 
-class Slip(NamedTuple):
+class NumberSlip(NamedTuple):
     """The number that a slip, or each of several, gives, and the sentences that name it."""
 
     number: float
     says: str
 
 
-def candidates(metric: Metric, result: Result) -> Iterator[Slip]:
+def candidates(metric: Metric, result: Result) -> Iterator[NumberSlip]:
     """The slips that can be made on a result, in the order of how common they are; numbers may coincide."""
     if metric.slips:
         for number, says in metric.slips()(metric, result):
             if math.isfinite(number):
-                yield Slip(float(number), says)
+                yield NumberSlip(float(number), says)
     for number, says in _of_references(metric, result):
-        yield Slip(number, says)
+        yield NumberSlip(number, says)
     if metric.higher_is_better and math.isinf(metric.most):  # no share of anything
         return
-    yield Slip(
+    yield NumberSlip(
         100 * result.score,
-        f"That is the score in per cent: as a fraction it is {shown(result.score)}, or write the sign %.",
+        f"That is the score in per cent: as a fraction it is {format_number(result.score)}, or write the sign %.",
     )
 
 
-def _of_references(metric: Metric, result: Result) -> Iterator[Slip]:
+def _of_references(metric: Metric, result: Result) -> Iterator[NumberSlip]:
     """The score against each reference alone, and the mean of these, where there are several."""
     candidate, references = result.segment
     if len(references) < 2:
         return
-    alone = [metric.score(Segment(candidate, (r,)), result.settings).score for r in references]
+    single_scores = [metric.score(Segment(candidate, (r,)), result.settings).score for r in references]
     k = result.decides.get("score")
     if k is None and len({*result.decides.values()}) == 1:
         k = next(iter(result.decides.values()))
     if "brevity_penalty" in result.decides:  # one reference for the length, all for the matches
         k = None
     counts = f"reference {k + 1} is the one that counts" if k is not None else "the others count too"
-    for number, score in enumerate(alone, 1):
+    for number, score in enumerate(single_scores, 1):
         if number - 1 != k:
-            yield Slip(score, f"That is the score against reference {number} alone; {counts}.")
+            yield NumberSlip(score, f"That is the score against reference {number} alone; {counts}.")
     many = len(references)
-    yield Slip(
-        math.fsum(alone) / many,
+    yield NumberSlip(
+        math.fsum(single_scores) / many,
         f"That is the mean of the scores against the {many} references; {metric.label} does not take this mean.",
     )
 
 
-def slips(metric: Metric, result: Result) -> tuple[Slip, ...]:
+def slips(metric: Metric, result: Result) -> tuple[NumberSlip, ...]:
     """The slips of a result, without those whose number is the score; those of one number are told together."""
     return merged(candidates(metric, result), result.score)
 
 
-def merged(found: Iterable[Slip], right: float) -> tuple[Slip, ...]:
+def merged(raw_slips: Iterable[NumberSlip], right: float) -> tuple[NumberSlip, ...]:
     """Slips without those that give the right number, and those that cannot be told apart as one."""
-    groups: list[list[Slip]] = []
-    for slip in found:
+    groups: list[list[NumberSlip]] = []
+    for slip in raw_slips:
         if abs(slip.number - right) < APART:
             continue
-        same = next((group for group in groups if abs(group[0].number - slip.number) < APART), None)
-        if same is None:
+        equal_group = next((group for group in groups if abs(group[0].number - slip.number) < APART), None)
+        if equal_group is None:
             groups.append([slip])
-        elif slip.says not in [other.says for other in same]:
-            same.append(slip)
-    return tuple([Slip(group[0].number, together([slip.says for slip in group])) for group in groups])
+        elif slip.says not in [other.says for other in equal_group]:
+            equal_group.append(slip)
+    return tuple([NumberSlip(group[0].number, join_slips([slip.says for slip in group])) for group in groups])
 
 
 # ---------------------------------------------------------------- the question
 
 
-def asked(asks: str, right: float, answer: str, found: Iterable[Slip] = ()) -> Question:
+def number_question(asks: str, right: float, answer: str, known_slips: Iterable[NumberSlip] = ()) -> Question:
     """A question that is answered by a number: how the right one is computed, and the slips that are known."""
-    shows = shown(right, 4)
-    values = [Value(right, 0, Verdict("right", f"Right: {answer}."))]
-    values += [Value(slip.number, 0, Verdict("no", slip.says)) for slip in found]
+    shows = format_number(right, 4)
+    values = [AnswerValue(right, 0, AnswerVerdict("right", f"Right: {answer}."))]
+    values += [AnswerValue(slip.number, 0, AnswerVerdict("no", slip.says)) for slip in known_slips]
     verdicts = {shows: values[0].verdict}
-    otherwise = Verdict("no", "It is none of the slips that are known here.")
+    otherwise = AnswerVerdict("no", "It is none of the slips that are known here.")
     return Question(asks, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True, answer=answer)
 
 
@@ -105,7 +105,7 @@ def compute(metric: Metric, result: Result) -> Question:
     what = "what does the candidate score" if metric.higher_is_better else "what is the candidate's rate"
     asks = f"Compute {metric.label}: {what}?"
     answer = equation(metric.label, result.score, text(last.forms[-1]))
-    return asked(asks, result.score, answer, slips(metric, result))
+    return number_question(asks, result.score, answer, slips(metric, result))
 
 
 def equation(name: str, value: float, form: str = "") -> str:
@@ -114,5 +114,5 @@ def equation(name: str, value: float, form: str = "") -> str:
     >>> equation("P", 0.375, "3/8 words"), equation("the number of chunks", 3)
     ('P = 3/8 words = 0.3750', 'the number of chunks = 3')
     """
-    end = shown(value, 4)
+    end = format_number(value, 4)
     return f"{name} = {form} = {end}" if form.partition(" ")[0] not in ("", end) else f"{name} = {end}"

@@ -1,8 +1,8 @@
 """The steps of a program as records, made one by one as it runs, and how its lines are told.
 
-A program is a generator of `Step`. It makes each step when it is asked for, and the records of one program share what
-they show: tables and taken marks are views of lists that only grow, so that a step costs what it adds. That is counted
-here for all programs (`Trace`); what one does to find its steps it counts itself.
+A program is a generator of `ProgramStep`. It makes each step when it is asked for, and the records of one program share
+what they show: tables and taken marks are views of lists that only grow, so that a step costs what it adds. That is
+counted here for all programs (`Trace`); what one does to find its steps it counts itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar, overload
 
-from ..formula import plural, shown
+from ..formula import format_number, plural
 from ..types import AsTuple, Edit, Hit, Mark, Relation, Result, Segment, Settings, quoted
 from ..types.work import spend
 
@@ -57,7 +57,7 @@ class Prefix(AsTuple[T]):
         return self._items[range(self._size)[at]]
 
 
-class Cell(NamedTuple):
+class TableCell(NamedTuple):
     """A cell of a table, its value, and the cells from which the value came."""
 
     row: int
@@ -67,23 +67,23 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StepTable:
     """A table as it stands: rows for words of the candidate, columns for words of reference `k`.
 
     The first `border` rows and columns stand for no word: cell (r, c) belongs to candidate word r − border and
     reference word c − border. `filled` are the cells that have a value, in the order in which they got it; `cell` is
     the one of this step, None where the step fills or looks at none. A program that fills two tables at once has the
-    second one as `beside`, with the same size and the same cells filled.
+    second one as `second_table`, with the same size and the same cells filled.
     """
 
     name: str
     rows: int
     columns: int
     k: int
-    filled: Sequence[Cell]
-    cell: Cell | None = None
+    filled: Sequence[TableCell]
+    cell: TableCell | None = None
     border: int = 1
-    beside: Table | None = None
+    second_table: StepTable | None = None
 
 
 class Rejected(NamedTuple):
@@ -105,7 +105,7 @@ class Free(NamedTuple):
     candidate: frozenset[int]
     references: tuple[frozenset[int], ...]
 
-    def without(self, *marks: Mark) -> Free:
+    def without_marks(self, *marks: Mark) -> Free:
         """What is left when these marks have used their words."""
         candidate, references = set(self.candidate), [*map(set, self.references)]
         spend((len(candidate) + sum(map(len, references))) // 10 + 2 * len(marks))
@@ -137,40 +137,40 @@ class Decision(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProgramStep:
     """One step of a program.
 
     `text` is one sentence with its numbers, of at most `TEXT_MOST` letters by their `breadth`. `considered` are the
-    marks that this step looks at, `taken` all that are taken by the end of it, and `rejected` those that it turns down.
-    Marks are of equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone, and
-    words of the candidate that meet nothing are `alone`. `free` are the words that are still free after the step, None
-    for a program that uses no words up. `score` is the score of what is taken so far, None where nothing can be said
-    yet. `line` is the number of the line of the pseudo-code. `known` are numbers of the metric's formula that this step
-    finds, by the names that they have there, and nan for what is not known any more. The last step, and no other, has
-    the `result`.
+    marks that this step looks at, `taken_marks` all that are taken by the end of it, and `rejected` those that it turns
+    down. Marks are of equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone,
+    and words of the candidate that meet nothing have an `unmatched_mark`. `free` are the words that are still free
+    after the step, None for a program that uses no words up. `score` is the score of what is taken so far, None where
+    nothing can be said yet. `line` is the number of the line of the pseudo-code. `known_values` are numbers of the
+    metric's formula that this step finds, by the names that they have there, and nan for what is not known any more.
+    The last step, and no other, has the `result`.
     """
 
     text: str
     line: int
     considered: Sequence[Mark] = ()
-    taken: Sequence[Mark] = ()
+    taken_marks: Sequence[Mark] = ()
     rejected: Sequence[Rejected] = ()
-    table: Table | None = None
+    table: StepTable | None = None
     free: Free | None = None
     score: float | None = None
     decision: Decision | None = None
     result: Result | None = None
-    known: Mapping[str, float] = field(default_factory=dict)
+    known_values: Mapping[str, float] = field(default_factory=dict)
 
 
 #: Two lines on a phone of 360 pixels, in letters of a usual breadth.
 TEXT_MOST = 95
 
 
-class Code:
+class PseudoCode:
     """A program's pseudo-code: short lines by name, with the numbers of the paper's equations, in their order.
 
-    >>> code = Code(start="c ← 0", grow="c ← c + 1   (eq. 1)")
+    >>> code = PseudoCode(start="c ← 0", grow="c ← c + 1   (eq. 1)")
     >>> code.lines, code["grow"]
     (('c ← 0', 'c ← c + 1   (eq. 1)'), 1)
     """
@@ -193,8 +193,8 @@ class Program(NamedTuple):
     `related(settings, x, y)` says how two different words go together that the program matches.
     """
 
-    code: Callable[[Any], Code]
-    steps: Callable[[Segment, Any, Callable[[], Result]], Iterator[Step]]
+    code: Callable[[Any], PseudoCode]
+    steps: Callable[[Segment, Any, Callable[[], Result]], Iterator[ProgramStep]]
     related: Callable[[Any, str, str], Relation] = lambda *_: "similar"
 
 
@@ -202,7 +202,7 @@ class Program(NamedTuple):
 STEP = 10
 
 
-class Trace(Iterator[Step]):
+class Trace(Iterator[ProgramStep]):
     """The steps of one segment, made as they are asked for, and the pseudo-code (`lines`) whose lines they name."""
 
     __slots__ = ("_related", "_steps", "code", "lines", "metric", "segment", "settings")
@@ -228,22 +228,20 @@ class Trace(Iterator[Step]):
     def __iter__(self) -> Trace:
         return self
 
-    def __next__(self) -> Step:
+    def __next__(self) -> ProgramStep:
         step = next(self._steps)
-        spend(
-            STEP
-            + sum([len(marks) for marks in (step.considered, step.taken, step.rejected) if type(marks) is not Prefix])
-        )
+        sides = step.considered, step.taken_marks, step.rejected
+        spend(STEP + sum([len(marks) for marks in sides if type(marks) is not Prefix]))
         return step
 
 
 # ---------------------------------------------------------------- making them
 
 
-def beginning(steps: Iterator[Step], known: Mapping[str, float]) -> Iterator[Step]:
+def beginning(steps: Iterator[ProgramStep], known_values: Mapping[str, float]) -> Iterator[ProgramStep]:
     """Steps at whose beginning these numbers of the formula are known."""
     first = next(steps)
-    yield replace(first, known={**known, **first.known})
+    yield replace(first, known_values={**known_values, **first.known_values})
     yield from steps
 
 
@@ -252,45 +250,54 @@ def unknown(*names: str) -> dict[str, float]:
     return dict.fromkeys(names, math.nan)
 
 
-def known_after(steps: Iterable[Step]) -> dict[str, float]:
+def known_values_after(steps: Iterable[ProgramStep]) -> dict[str, float]:
     """The numbers of the formula that are known after these steps, the first ones of a trace."""
-    known: dict[str, float] = {}
+    known_values: dict[str, float] = {}
     for step in steps:
-        known |= step.known
-    return {name: value for name, value in known.items() if not math.isnan(value)}
+        known_values |= step.known_values
+    return {name: value for name, value in known_values.items() if not math.isnan(value)}
 
 
-class Sheet:
+class GrowingTable:
     """A table while it is filled. Cells that have no value yet cannot be read."""
 
     __slots__ = ("beside", "border", "cells", "columns", "k", "name", "rows", "values")
 
     def __init__(
-        self, name: str, rows: int, columns: int, k: int, border: int = 1, beside: Sheet | None = None
+        self, name: str, rows: int, columns: int, k: int, border: int = 1, second_table: GrowingTable | None = None
     ) -> None:
-        self.name, self.rows, self.columns, self.k, self.border, self.beside = name, rows, columns, k, border, beside
-        self.cells: list[Cell] = []
-        self.values: dict[tuple[int, int], Cell] = {}
+        self.name, self.rows, self.columns, self.k, self.border, self.beside = (
+            name,
+            rows,
+            columns,
+            k,
+            border,
+            second_table,
+        )
+        self.cells: list[TableCell] = []
+        self.values: dict[tuple[int, int], TableCell] = {}
 
-    def fill(self, cell: Cell) -> None:
+    def fill(self, cell: TableCell) -> None:
         self.cells.append(cell)
         self.values[cell.row, cell.column] = cell
 
     def border_of_zeros(self) -> None:
         """Fill row 0 and column 0."""
         for row in range(self.rows):
-            self.fill(Cell(row, 0, 0))
+            self.fill(TableCell(row, 0, 0))
         for column in range(1, self.columns):
-            self.fill(Cell(0, column, 0))
+            self.fill(TableCell(0, column, 0))
 
-    def __getitem__(self, at: tuple[int, int]) -> Cell:
+    def __getitem__(self, at: tuple[int, int]) -> TableCell:
         return self.values[at]
 
-    def seen(self, at: tuple[int, int] | None = None) -> Table:
+    def snapshot(self, at: tuple[int, int] | None = None) -> StepTable:
         """The table as it stands, with a cell to look at."""
         cell = None if at is None else self.values[at]
-        beside = self.beside.seen(at) if self.beside else None
-        return Table(self.name, self.rows, self.columns, self.k, Prefix(self.cells), cell, self.border, beside)
+        second_table = self.beside.snapshot(at) if self.beside else None
+        return StepTable(
+            self.name, self.rows, self.columns, self.k, Prefix(self.cells), cell, self.border, second_table
+        )
 
 
 def word(text: str) -> str:
@@ -314,10 +321,10 @@ def phrase(text: str, room: int) -> str:
         return quoted(text, room)
     words, most = text.split(" "), ""
     for head, tail in [(1, 1), *[each for n in range(2, len(words) // 2 + 1) for each in ((n, n - 1), (n, n))]]:
-        shown = f"{' '.join(words[:head])} … {' '.join(words[-tail:])}"
-        if head + tail >= len(words) or math.fsum(map(breadth, shown)) > room:
+        shortened = f"{' '.join(words[:head])} … {' '.join(words[-tail:])}"
+        if head + tail >= len(words) or math.fsum(map(breadth, shortened)) > room:
             break
-        most = shown
+        most = shortened
     if most:
         return quoted(most, room)
     fits = sum(end <= room - 1 for end in ends)
@@ -337,7 +344,7 @@ def number(value: float) -> str:
     >>> number(0.75), number(4.0), number(1e22)
     ('0.750', '4', '1.00e+22')
     """
-    return shown(value) if 1e-3 <= abs(value) < 1e6 or value == 0 else f"{value:.2e}"
+    return format_number(value) if 1e-3 <= abs(value) < 1e6 or value == 0 else f"{value:.2e}"
 
 
 def count(many: float, noun: str) -> str:
@@ -349,7 +356,7 @@ def count(many: float, noun: str) -> str:
     return f"{number(many)} {plural(many, noun)}"
 
 
-def alone(start: int, end: int, k: int) -> Edit:
+def unmatched_mark(start: int, end: int, k: int) -> Edit:
     """Words of the candidate that are looked at and meet nothing in reference `k`, as a mark."""
     return Edit("insertion", start, end, k, 0, 0)
 
@@ -370,7 +377,7 @@ class Choice(NamedTuple):
     decision: Decision | None
 
 
-def chosen(
+def choose_reference(
     values: Sequence[float],
     marks: Sequence[Sequence[Mark]],
     says: str = "is best",
@@ -378,16 +385,21 @@ def chosen(
 ) -> Choice:
     """The reference whose value is best, the first of equal ones, out of values and marks by reference.
 
-    >>> chosen([0.5, 0.75], [(), ()]).text, chosen([0.5], [()]).text
+    >>> choose_reference([0.5, 0.75], [(), ()]).text, choose_reference([0.5], [()]).text
     ('Of 2 references number 2 is best: 0.750.', 'There is one reference: 0.500.')
     """
     k = values.index(best(values))
     if len(values) == 1:
         return Choice(k, f"There is one reference: {number(values[k])}.", (), (), None)
     text = f"Of {len(values)} references number {k + 1} {says}: {number(values[k])}."
-    every = tuple([mark for own in marks for mark in own])
-    others = [Rejected(mark, NO_BETTER) for other, own in enumerate(marks) if other != k for mark in own]
-    return Choice(k, text, every, tuple(others), Decision("reference", every))
+    all_marks = tuple([mark for reference_marks in marks for mark in reference_marks])
+    others = [
+        Rejected(mark, NO_BETTER)
+        for other, reference_marks in enumerate(marks)
+        if other != k
+        for mark in reference_marks
+    ]
+    return Choice(k, text, all_marks, tuple(others), Decision("reference", all_marks))
 
 
 def same_cells(marks: Iterable[Mark], result: Result) -> bool:

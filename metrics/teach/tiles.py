@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations
 
 from ..types import Metric, Segment, Tokens
+from .segment_questions import SentenceTask
 from .sentences import ADVERBS
-from .whole import Task
 
 #: Tiles of a task at the most; of so many there are 1,956 sentences.
 MOST = 6
@@ -47,7 +47,7 @@ def sentences(tiles: int) -> Iterator[tuple[int, ...]]:
         yield from permutations(range(tiles), length)
 
 
-def tiles(metric: Metric, task: Task) -> Tiles:
+def tiles(metric: Metric, task: SentenceTask) -> Tiles:
     """The tiles of a task in the alphabet's order, and what is made of them: among others the sentence that it shows.
 
     >>> from metrics import METRICS, exercise, sentence_task
@@ -60,25 +60,25 @@ def tiles(metric: Metric, task: Task) -> Tiles:
     more = [_missing(task), _foreign(task)]
     further = [words for words in more if words]
     pieces = _cut(task.shows, task.references, MOST - len(further))
-    found = sorted([*pieces, *further], key=lambda words: (" ".join(words).lower(), words))
+    sorted_tiles = sorted([*pieces, *further], key=lambda words: (" ".join(words).lower(), words))
     shows: list[int] = []
     for piece in pieces:
-        shows.append(next(n for n, words in enumerate(found) if words == piece and n not in shows))
-    known: dict[Tokens, float] = {}
+        shows.append(next(n for n, words in enumerate(sorted_tiles) if words == piece and n not in shows))
+    score_of_words: dict[Tokens, float] = {}
     scored = []
-    laid = Tiles(tuple(found), tuple(shows), (), ())
-    for sentence in sentences(len(found)):
-        words = laid.words(sentence)
-        if words not in known:
+    unscored_tiles = Tiles(tuple(sorted_tiles), tuple(shows), (), ())
+    for sentence in sentences(len(sorted_tiles)):
+        words = unscored_tiles.words(sentence)
+        if words not in score_of_words:
             stats = metric.statistics(Segment(words, task.references), task.settings)
-            known[words] = metric.from_stats(stats, task.settings).score
-        scored.append(known[words])
+            score_of_words[words] = metric.from_stats(stats, task.settings).score
+        scored.append(score_of_words[words])
     scores = sorted({*scored})
     place = {score: n for n, score in enumerate(scores)}
-    return Tiles(laid.tiles, laid.shows, tuple(scores), tuple([place[score] for score in scored]))
+    return Tiles(unscored_tiles.tiles, unscored_tiles.shows, tuple(scores), tuple([place[score] for score in scored]))
 
 
-def words(task: Task) -> Tokens:
+def words(task: SentenceTask) -> Tokens:
     """The words of a task's references and, of those that they lack, the ones of the sentence that it shows, or another
     one where it has none: in the alphabet's order.
 
@@ -86,27 +86,27 @@ def words(task: Task) -> Tokens:
     >>> " ".join(words(sentence_task(exercise("gtm", 7))))
     'a black brown farmer fed goat Monday often on the'
     """
-    known = {*task.shows, *_foreign(task), *[word for reference in task.references for word in reference]}
-    return tuple(sorted(known, key=lambda word: (word.lower(), word)))
+    all_words = {*task.shows, *_foreign(task), *[word for reference in task.references for word in reference]}
+    return tuple(sorted(all_words, key=lambda word: (word.lower(), word)))
 
 
-def _missing(task: Task) -> Tokens:
+def _missing(task: SentenceTask) -> Tokens:
     """The longest run of words of a reference that the sentence to be made does not have, the first of several."""
     runs: list[Tokens] = []
     for reference in task.references:
-        left = Counter(task.shows)
+        counts = Counter(task.shows)
         run: Tokens = ()
         for word in reference:
-            left[word] -= 1
-            run = () if left[word] >= 0 else (*run, word)
+            counts[word] -= 1
+            run = () if counts[word] >= 0 else (*run, word)
             runs.append(run)
     return max(runs, key=len)
 
 
-def _foreign(task: Task) -> Tokens:
+def _foreign(task: SentenceTask) -> Tokens:
     """A word that no reference has, where the sentence to be made has none."""
-    known = {word for reference in task.references for word in reference}
-    return () if {*task.shows} - known else (next(word for word in ADVERBS if word not in known),)
+    reference_words = {word for reference in task.references for word in reference}
+    return () if {*task.shows} - reference_words else (next(word for word in ADVERBS if word not in reference_words),)
 
 
 def _cut(words: Tokens, references: Sequence[Tokens], most: int) -> list[Tokens]:

@@ -37,19 +37,19 @@ class BadData(Exception):  # noqa: N818 - its message is for the user
     """What makes the files impossible to score, as a sentence."""
 
 
-class Line(NamedTuple):
+class SegmentLine(NamedTuple):
     """A segment, and for each of its references the number, from 0, of the file that it stands in."""
 
     segment: TextSegment
     files: tuple[int, ...]
 
 
-def segments(names: Sequence[str], text: TextSettings) -> list[Line]:
+def segments(names: Sequence[str], text: TextSettings) -> list[SegmentLine]:
     """The segments of a file of candidates and files of references, in this order. Raises BadData."""
     return records(names, [lines(name) for name in names], text)
 
 
-def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSettings) -> list[Line]:
+def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSettings) -> list[SegmentLine]:
     """The segments whose candidates are the lines of the first column, and whose references those of the others.
 
     An empty line in one of several references says that the segment has no such reference; where all its references
@@ -65,13 +65,13 @@ def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSe
     for name, size in zip(names, sizes, strict=True):
         if size != sizes[usual]:
             raise BadData(
-                f"{named(name)} has {counted(size, 'line')}, but {named(names[usual])} has {sizes[usual]}; both must "
-                "hold the same segments, one a line"
+                f"{file_label(name)} has {counted(size, 'line')}, but {file_label(names[usual])} has {sizes[usual]}; "
+                "both must hold the same segments, one a line"
             )
     out = []
     for candidate, *texts in zip(candidates, *references, strict=True):
         files = tuple([k for k, line in enumerate(texts) if line.strip()]) or (0,)
-        out.append(Line(segment_text(candidate, [texts[k] for k in files], text), files))
+        out.append(SegmentLine(segment_text(candidate, [texts[k] for k in files], text), files))
     return out
 
 
@@ -107,10 +107,12 @@ def unpacked(name: str, data: bytes) -> bytes:
             with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
                 data = file.read(MOST_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
-            raise BadData(f"{named(name)} is no whole gzip file: {printable(str(error))}") from None
+            raise BadData(f"{file_label(name)} is no whole gzip file: {printable(str(error))}") from None
     if len(data) > MOST_BYTES:
         how = "unpacks to" if packed else "has"
-        raise BadData(f"{named(name)} {how} more than {MOST_BYTES // 1_000_000} MB, which is the most that is read")
+        raise BadData(
+            f"{file_label(name)} {how} more than {MOST_BYTES // 1_000_000} MB, which is the most that is read"
+        )
     return data
 
 
@@ -130,15 +132,15 @@ def text_of(name: str, data: bytes) -> str:
         hint = next((_hint(name, what, how) for first, what, how in _PACKED if data.startswith(first)), "")
         if not hint and _is_windows_1252(data):
             hint = _hint(name, "Windows-1252", "iconv -f WINDOWS-1252 -t UTF-8 {}")
-        found = f"byte {byte} of line {number} is 0x{data[at]:02X}"
-        raise BadData(f"{named(name)} must be UTF-8, but {found}{hint}") from None
+        fault = f"byte {byte} of line {number} is 0x{data[at]:02X}"
+        raise BadData(f"{file_label(name)} must be UTF-8, but {fault}{hint}") from None
     if not text:
-        raise BadData(f"{named(name)} is empty; it must have at least one line")
+        raise BadData(f"{file_label(name)} is empty; it must have at least one line")
     start = data[:1000]
     if start.count(0) * 4 > len(start):  # Latin letters in UTF-16, which are UTF-8 as well with a zero behind each
         which = "UTF-16BE" if start[0] == 0 else "UTF-16LE"
         hint = _hint(name, which, f"iconv -f {which} -t UTF-8 {{}}")
-        raise BadData(f"{named(name)} must be UTF-8, but one byte in four is zero{hint}")
+        raise BadData(f"{file_label(name)} must be UTF-8, but one byte in four is zero{hint}")
     return text
 
 
@@ -149,13 +151,13 @@ def _is_windows_1252(data: bytes) -> bool:
     >>> _is_windows_1252("zu spät".encode("cp1252")), _is_windows_1252("昨日".encode("gbk"))
     (True, False)
     """
-    some = data[:100_000]
-    high = [at for at, byte in enumerate(some) if byte > 127]
-    if not high or any(byte < 32 and byte not in b"\t\r\n" for byte in some) or len(high) * 4 > len(some):
+    sample = data[:100_000]
+    high = [at for at, byte in enumerate(sample) if byte > 127]
+    if not high or any(byte < 32 and byte not in b"\t\r\n" for byte in sample) or len(high) * 4 > len(sample):
         return False
-    alone = [at for at in high if some[max(at - 1, 0)] < 128 or some[min(at + 1, len(some) - 1)] < 128]
+    isolated = [at for at in high if sample[max(at - 1, 0)] < 128 or sample[min(at + 1, len(sample) - 1)] < 128]
     marks = b"\x80\x82\x84\x85\x91\x92\x93\x94\x96\x97\xab\xbb"
-    usual = [at for at in alone if some[at] >= 0xC0 or some[at] in marks]
+    usual = [at for at in isolated if sample[at] >= 0xC0 or sample[at] in marks]
     return len(usual) * 10 > len(high) * 9
 
 
@@ -177,11 +179,11 @@ def decoded(name: str, data: bytes) -> list[str]:
     text = text_of(name, data)
     end = "\n" if "\n" in text else "\r"
     if text.count(end) > MOST_LINES:
-        raise BadData(f"{named(name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+        raise BadData(f"{file_label(name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     return [line.removesuffix("\r") for line in text.removesuffix(end).split(end)]
 
 
-def named(name: str) -> str:
+def file_label(name: str) -> str:
     """What a file is called in a sentence."""
     return "the standard input" if name == "-" else printable(name)
 
@@ -189,7 +191,7 @@ def named(name: str) -> str:
 def unreadable(name: str, error: Exception) -> BadData:
     """Why a file cannot be read."""
     if isinstance(error, FileNotFoundError):
-        return BadData(f"{named(name)} does not exist")
+        return BadData(f"{file_label(name)} does not exist")
     if isinstance(error, IsADirectoryError):
-        return BadData(f"{named(name)} is a directory, not a file")
-    return BadData(f"{named(name)} cannot be read: {getattr(error, 'strerror', None) or error}")
+        return BadData(f"{file_label(name)} is a directory, not a file")
+    return BadData(f"{file_label(name)} cannot be read: {getattr(error, 'strerror', None) or error}")

@@ -36,9 +36,9 @@ def unspaced(lines: Iterable[Sequence[str]]) -> bool:
             if token.isascii():
                 letters += sum(map(str.isalpha, token))
                 continue
-            own = [c for c in token if c.isalpha()]
-            mine = sum(unicodedata.name(c, "").startswith(UNSPACED) for c in own)
-            letters, foreign, tokens = letters + len(own), foreign + mine, tokens + bool(mine)
+            token_letters = [c for c in token if c.isalpha()]
+            mine = sum(unicodedata.name(c, "").startswith(UNSPACED) for c in token_letters)
+            letters, foreign, tokens = letters + len(token_letters), foreign + mine, tokens + bool(mine)
     return 2 * foreign > letters and foreign >= (LONE if lone else LONG) * tokens
 
 
@@ -61,12 +61,12 @@ def lookalike(candidate: Iterable[str], references: Iterable[Sequence[str]]) -> 
     """
     theirs = {word for reference in references for word in reference}
     ours = {*candidate}
-    alone = [word for word in ours - theirs if word]
+    unmatched = [word for word in ours - theirs if word]
     others = theirs - ours
-    if not alone or not others or all(map(str.isascii, (*alone, *others))):
+    if not unmatched or not others or all(map(str.isascii, (*unmatched, *others))):
         return None
     looks = {_look(word): word for word in sorted(others)}
-    for word in sorted(alone):
+    for word in sorted(unmatched):
         look = _look(word)
         if look and (other := looks.get(look)) is not None:
             if unicodedata.normalize("NFC", word) == unicodedata.normalize("NFC", other):
@@ -82,6 +82,6 @@ def _look(word: str) -> str:
 
 def _unseen(word: str, other: str) -> str:
     """What of two words is not seen, and is in one of them."""
-    found = markup.example("unseen", word, "") or markup.example("unseen", other, "")
-    name = unicodedata.name(found[0]).lower()
+    example = markup.example("unseen", word, "") or markup.example("unseen", other, "")
+    name = unicodedata.name(example[0]).lower()
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..types.extras import extra_named
-from ..types.once import made_once
+from ..types.once import once_per_process
 from .processing import LANGUAGES
 
 #: The languages by the codes of ISO 639-1, in the order of the scripts below.
@@ -238,11 +238,11 @@ def _recognised(text: str) -> str:
 
 def _read(lines: Sequence[str]) -> str:
     """The lines, or so many of them, evenly spread, as are read."""
-    every = -(-sum(map(len, lines)) // READ) or 1
-    return "\n".join([line[:READ] for line in lines[::every]])[:READ]
+    step = -(-sum(map(len, lines)) // READ) or 1
+    return "\n".join([line[:READ] for line in lines[::step]])[:READ]
 
 
-@made_once
+@once_per_process
 def _letters() -> dict[str, Any]:
     with extra_named():
         import regex
@@ -264,7 +264,7 @@ def _script(text: str) -> str | None:
     return name if counts[name] >= max(least, SHARE * sum(counts.values())) else None
 
 
-@made_once
+@once_per_process
 def _model() -> Any:
     with extra_named():
         from py3langid.langid import MODEL_FILE, LanguageIdentifier

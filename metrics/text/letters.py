@@ -10,7 +10,7 @@ import string
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..types import Letters, Piece, Tokens
+from ..types import LetterPiece, Letters, Tokens
 
 _PUNCTUATION = frozenset(string.punctuation)
 _WORD = re.compile(r"\S+")
@@ -29,8 +29,8 @@ def chrf_words(line: str) -> Iterator[tuple[int, int]]:
     >>> [line[start:end] for line in ['(hi) "no" a.'] for start, end in chrf_words(line)]
     ['(hi', ')', '"no', '"', 'a', '.']
     """
-    for found in _WORD.finditer(line):
-        start, end = found.span()
+    for word_match in _WORD.finditer(line):
+        start, end = word_match.span()
         if end - start == 1:
             yield start, end
         elif line[end - 1] in _PUNCTUATION:
@@ -43,18 +43,18 @@ def chrf_words(line: str) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-class Words(NamedTuple):
+class ChrfWords(NamedTuple):
     """The words of chrF++ in a text, and for each where it begins and ends among the letters that are counted."""
 
     words: tuple[str, ...]
     spans: tuple[tuple[int, int], ...]
 
 
-def words_of(tokens: Tokens, whitespace: bool) -> Words:
+def words_of(tokens: Tokens, whitespace: bool) -> ChrfWords:
     """The words of chrF++; a space counts as a letter where `whitespace` says so.
 
     >>> words_of(("a", "cat."), False)
-    Words(words=('a', 'cat', '.'), spans=((0, 1), (1, 4), (4, 5)))
+    ChrfWords(words=('a', 'cat', '.'), spans=((0, 1), (1, 4), (4, 5)))
     """
     line = " ".join(tokens)
     spans = [*chrf_words(line)]
@@ -64,7 +64,7 @@ def words_of(tokens: Tokens, whitespace: bool) -> Words:
         for number, word in enumerate(words):
             spans[number] = at, at + len(word)
             at += len(word)
-    return Words(words, tuple(spans))
+    return ChrfWords(words, tuple(spans))
 
 
 # ---------------------------------------------------------------- which n-grams are paired, and where they stand
@@ -83,27 +83,28 @@ def placed(orders: Sequence[Sequence[Sequence[Hashable]]], matches: Sequence[int
     out: list[list[int]] = []
     longer: list[int] = []
     for (ours, theirs), match in zip(reversed(orders), reversed(matches), strict=True):
-        here = [*longer, -1] if longer else [-1] * len(ours)
-        taken = {*longer}
-        taken.discard(-1)
-        found = len(taken)
+        partners = [*longer, -1] if longer else [-1] * len(ours)
+        used_places = {*longer}
+        used_places.discard(-1)
+        pair_count = len(used_places)
         before = -1
-        for i, j in enumerate(here if found < match else ()):
-            if j < 0 <= before and before + 1 not in taken:  # the last letters of the longer one that begins before it
-                here[i] = before + 1
-                taken.add(before + 1)
-                found += 1
+        for i, j in enumerate(partners if pair_count < match else ()):
+            # The last letters of the longer one that begins before it.
+            if j < 0 <= before and before + 1 not in used_places:
+                partners[i] = before + 1
+                used_places.add(before + 1)
+                pair_count += 1
             before = j
-        if found < match:
+        if pair_count < match:
             free: dict[Hashable, list[int]] = {}
             for j in range(len(theirs) - 1, -1, -1):
-                if j not in taken:
+                if j not in used_places:
                     free.setdefault(theirs[j], []).append(j)
-            for i, j in enumerate(here):
+            for i, j in enumerate(partners):
                 if j < 0 and (places := free.get(ours[i])):
-                    here[i] = places.pop()
-        out.append(here)
-        longer = here
+                    partners[i] = places.pop()
+        out.append(partners)
+        longer = partners
     return out[::-1]
 
 
@@ -126,7 +127,7 @@ def stretches(places: Sequence[int]) -> list[tuple[int, int, int]]:
     return out
 
 
-class Places:
+class LetterPlaces:
     """Where the letters of a text are: `words` has the number of the word for each place, `first` the place where that
     word begins, `last` the one behind its last letter. A space is a word's own beginning and end."""
 
@@ -148,17 +149,17 @@ class Places:
             self.ends += [at + size] * size
 
 
-def letters(candidate: Places, reference: Places, k: int, i: int, j: int, length: int) -> Letters:
+def letters(candidate: LetterPlaces, reference: LetterPlaces, k: int, i: int, j: int, length: int) -> Letters:
     """The stretch of so many letters from place `i` of the candidate and place `j` of reference `k` on.
 
-    >>> a, b = Places(("the", "cat"), False), Places(("then", "at"), False)
+    >>> a, b = LetterPlaces(("the", "cat"), False), LetterPlaces(("then", "at"), False)
     >>> letters(a, b, 0, 0, 0, 3).pieces
-    (Piece(i=0, j=0, at=0, to=0, length=3),)
+    (LetterPiece(i=0, j=0, at=0, to=0, length=3),)
     >>> letters(a, b, 0, 4, 4, 2).pieces
-    (Piece(i=1, j=1, at=1, to=0, length=2),)
+    (LetterPiece(i=1, j=1, at=1, to=0, length=2),)
     """
-    pieces = []
-    end = i + length
+    pieces: list[LetterPiece] = []
+    end, add = i + length, pieces.append
     new = tuple.__new__  # spares the checks of a named tuple
     while i < end:
         step = min(candidate.ends[i], end) - i
@@ -167,7 +168,7 @@ def letters(candidate: Places, reference: Places, k: int, i: int, j: int, length
             step = other
         word = candidate.word[i]
         if word >= 0:
-            pieces.append(new(Piece, (word, reference.word[j], i - candidate.starts[i], j - reference.starts[j], step)))
+            add(new(LetterPiece, (word, reference.word[j], i - candidate.starts[i], j - reference.starts[j], step)))
         i += step
         j += step
     return new(Letters, (k, length, tuple(pieces)))

@@ -40,7 +40,7 @@ class Markup(NamedTuple):
     pattern: re.Pattern[str]
     says: str
     action: str
-    done: str
+    done_message: str
     clean: Callable[[str], str]
 
 
@@ -48,7 +48,7 @@ class Cleaned(NamedTuple):
     """What can be taken out of files: its kinds, what they are called, and what taking them out does."""
 
     kinds: tuple[str, ...]
-    called: str
+    label: str
     does: str
 
 
@@ -59,7 +59,7 @@ def _without_tags(text: str) -> str:
 
 def _without_escapes(text: str) -> str:
     for _ in range(ESCAPED_MOST):
-        text = _ESCAPE.sub(lambda found: _one_line(html.unescape(found[0].lower())), text)
+        text = _ESCAPE.sub(lambda escape: _one_line(html.unescape(escape[0].lower())), text)
     return text
 
 
@@ -153,21 +153,21 @@ def first(texts: Iterable[str], tokenizer: str) -> tuple[str, str] | None:
     given = list(texts)
     for kind in KINDS:
         for text in given if kind != "unseen" else ():  # which matters where words differ by it alone: `lookalike`
-            if found := example(kind, text, tokenizer):
-                return kind, found
+            if found_example := example(kind, text, tokenizer):
+                return kind, found_example
     return None
 
 
 def example(kind: str, text: str, tokenizer: str) -> str:
     """The first of a kind of markup in a text, "" where there is none."""
     of = KINDS[kind]
-    for found in of.pattern.finditer(text) if of.sign in text else ():
-        if kind != "escapes" or tokenizer != "13a" or found[0].lower() not in UNESCAPED:
-            return found[0]
+    for markup_match in of.pattern.finditer(text) if of.sign in text else ():
+        if kind != "escapes" or tokenizer != "13a" or markup_match[0].lower() not in UNESCAPED:
+            return markup_match[0]
     return ""
 
 
-def said(kind: str, example: str) -> str:
+def describe_example(kind: str, example: str) -> str:
     """What is said of a kind of markup."""
     short = example if len(example) <= SHOWN else f"{example[: SHOWN - 1]}…"
     return KINDS[kind].says.format(f"“{short}”")
@@ -186,10 +186,10 @@ def cleaned(kind: str, text: str) -> str:
     return KINDS[kind].clean(text)
 
 
-def without(names: Sequence[str], text: str) -> str:
+def remove_kinds(names: Sequence[str], text: str) -> str:
     """A text without what CLEANED names.
 
-    >>> without(["escapes", "unseen"], "Auto\u00adbahn &amp; more")
+    >>> remove_kinds(["escapes", "unseen"], "Auto\u00adbahn &amp; more")
     'Autobahn & more'
     """
     for name in names:
@@ -198,10 +198,10 @@ def without(names: Sequence[str], text: str) -> str:
     return text
 
 
-def said_of(names: Sequence[str]) -> list[str]:
+def cleaning_notes(names: Sequence[str]) -> list[str]:
     """That something was taken out of texts, a sentence for each name of CLEANED.
 
-    >>> said_of(["pieces"])
+    >>> cleaning_notes(["pieces"])
     ['The texts are scored with the pieces joined.']
     """
     return [f"The texts are scored with {CLEANED[name].does}." for name in names]

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 
 from ..types import Segment, Settings, Tokens, segment, setting
 from ..types.extras import extra_named, missing
-from ..types.once import made_once
+from ..types.once import once_per_process
 
 #: The languages of NLTK's Snowball stemmers. Its "porter" is no language: it is the stemmer of that name.
 LANGUAGES = (
@@ -132,7 +132,7 @@ def process(text: str, settings: TextSettings = TextSettings()) -> tuple[Token, 
     """
     if not isinstance(text, str):
         raise TypeError(f"text must be a string, got {type(text).__name__}")
-    line = Tracked.of(text)
+    line = Tracked.from_text(text)
     if settings.nfkc:
         line = normalised(line)
     if settings.lowercase:
@@ -167,13 +167,13 @@ def words(text: str, settings: TextSettings = TextSettings()) -> Tokens:
     ('cat', '&', 'dog', ',', '3.5', '!')
     """
     if settings.nfkc or settings.lowercase:
-        line = Tracked.of(text)
+        line = Tracked.from_text(text)
         line = normalised(line) if settings.nfkc else line
         text = (lowered(line) if settings.lowercase else line).text
-    found = _TOKENIZERS[settings.tokenizer](text)
+    tokens = _TOKENIZERS[settings.tokenizer](text)
     if settings.stemmer != "none":
-        found = [stem(word, settings.stemmer, settings.language) for word in found]
-    return tuple(found)
+        tokens = [stem(word, settings.stemmer, settings.language) for word in tokens]
+    return tuple(tokens)
 
 
 def segment_text(candidate: str, references: Sequence[str], settings: TextSettings = TextSettings()) -> TextSegment:
@@ -205,30 +205,30 @@ class Tracked(NamedTuple):
     ends: Sequence[int]
 
     @classmethod
-    def of(cls, text: str) -> Tracked:
+    def from_text(cls, text: str) -> Tracked:
         """A raw text, in which every character stands for itself."""
         return cls(text, range(len(text)), range(1, len(text) + 1))
 
     def replace(self, old: str, new: str) -> Tracked:
         """`str.replace` of `old` by one character, which then stands for all of it, or by nothing."""
         assert len(new) <= 1
-        found = self.text.find(old)
-        if found < 0:
+        place = self.text.find(old)
+        if place < 0:
             return self
         starts: list[int] = []
         ends: list[int] = []
-        done = 0
-        while found >= 0:
-            after = found + len(old)
-            starts += self.starts[done:found]
-            ends += self.ends[done:found]
+        copied_end = 0
+        while place >= 0:
+            after = place + len(old)
+            starts += self.starts[copied_end:place]
+            ends += self.ends[copied_end:place]
             if new:
-                starts.append(self.starts[found])
+                starts.append(self.starts[place])
                 ends.append(self.ends[after - 1])
-            done = after
-            found = self.text.find(old, done)
-        starts += self.starts[done:]
-        ends += self.ends[done:]
+            copied_end = after
+            place = self.text.find(old, copied_end)
+        starts += self.starts[copied_end:]
+        ends += self.ends[copied_end:]
         return Tracked(self.text.replace(old, new), starts, ends)
 
     def slices(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
@@ -338,7 +338,7 @@ class _Patterns(NamedTuple):
     many_marks: Any
 
 
-@made_once
+@once_per_process
 def _patterns() -> _Patterns:
     with extra_named():
         import regex
@@ -357,8 +357,8 @@ def graphemes(text: str) -> list[str]:
     >>> [len(each) for each in graphemes("e\\u0301a")]
     [2, 1]
     """
-    found: list[str] = _patterns().grapheme.findall(text)
-    return found
+    clusters: list[str] = _patterns().grapheme.findall(text)
+    return clusters
 
 
 def _characters(line: str) -> list[str]:
@@ -387,12 +387,12 @@ def _sacrebleu_tokenizer(module: str, name: str) -> Callable[[str], str]:
 
     package = f"{__package__}._sacrebleu_tokenizers"
     if package not in sys.modules:
-        found = importlib.util.find_spec("sacrebleu")
-        if found is None or found.origin is None:
+        spec = importlib.util.find_spec("sacrebleu")
+        if spec is None or spec.origin is None:
             raise ModuleNotFoundError(missing("sacrebleu"), name="sacrebleu")
-        made = ModuleType(package)
-        made.__path__ = [str(Path(found.origin).parent / "tokenizers")]
-        sys.modules[package] = made
+        package_module = ModuleType(package)
+        package_module.__path__ = [str(Path(spec.origin).parent / "tokenizers")]
+        sys.modules[package] = package_module
     tokenizer = getattr(import_module(f"{package}.{module}"), name)()
     if hasattr(tokenizer, "_post_tokenizer"):
         tokenizer._post_tokenizer = _uncached(tokenizer._post_tokenizer)
@@ -477,8 +477,8 @@ def beyond(what: str, count: int, noun: str, most: int, fit: str = "fit") -> str
     >>> beyond("", 17, "references", 16, "fit a lesson")
     '17 references are 1 more than the 16 that fit a lesson'
     """
-    found, more = f"{count:,} {noun}", f"{count - most:,} more than the {most:,} that {fit}"
-    return f"{what} has {found}, {more}" if what else f"{found} are {more}"
+    amount, more = f"{count:,} {noun}", f"{count - most:,} more than the {most:,} that {fit}"
+    return f"{what} has {amount}, {more}" if what else f"{amount} are {more}"
 
 
 def csv_cell(text: str) -> str:

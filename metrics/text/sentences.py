@@ -107,7 +107,11 @@ def paired(
         middle = x * m // n
         for y in range(max(0, middle - BAND), min(m, middle + BAND) + 1):
             ways = [
-                (best[x - bead.candidate, y - bead.reference][0] + _held(common, x, y, bead) - cost, -order, bead)
+                (
+                    best[x - bead.candidate, y - bead.reference][0] + _common_weight(common, x, y, bead) - cost,
+                    -order,
+                    bead,
+                )
                 for order, (bead, cost) in enumerate(_COSTS.items())
                 if (x - bead.candidate, y - bead.reference) in best
             ]
@@ -122,7 +126,7 @@ def paired(
     x, y, inside = n, m, 0.0
     while x or y:
         bead = best[x, y][1]
-        inside += _held(common, x, y, bead)
+        inside += _common_weight(common, x, y, bead)
         out.append(bead)
         x, y = x - bead.candidate, y - bead.reference
     return out[::-1] if inside and inside >= AGREEING * sum(common.values()) else None
@@ -135,21 +139,21 @@ def through(first: Iterable[Bead], second: Iterable[Bead]) -> list[tuple[int, in
     >>> through([Bead(1, 1), Bead(1, 2), Bead(1, 0)], [Bead(2, 1), Bead(1, 1), Bead(0, 1)])
     [(1, 1, 2), (2, 2, 1)]
     """
-    ends = [{bead.reference: bead.candidate for bead in accumulate(beads, _after)} for beads in (first, second)]
+    ends = [{bead.reference: bead.candidate for bead in accumulate(beads, _add_beads)} for beads in (first, second)]
     out, last = [], (0, 0, 0)
     for at in sorted(ends[0].keys() & ends[1].keys()):
-        here = (ends[0][at], at, ends[1][at])
-        out.append((here[0] - last[0], here[1] - last[1], here[2] - last[2]))
-        last = here
+        row_end = (ends[0][at], at, ends[1][at])
+        out.append((row_end[0] - last[0], row_end[1] - last[1], row_end[2] - last[2]))
+        last = row_end
     return out
 
 
-def _after(end: Bead, bead: Bead) -> Bead:
+def _add_beads(end: Bead, bead: Bead) -> Bead:
     """Where a bead ends that follows others."""
     return Bead(end.candidate + bead.candidate, end.reference + bead.reference)
 
 
-def _held(common: Mapping[tuple[int, int], float], x: int, y: int, bead: Bead) -> float:
+def _common_weight(common: Mapping[tuple[int, int], float], x: int, y: int, bead: Bead) -> float:
     """What the sentences of a bead that ends before x and y have in common."""
     return sum([common.get((x - a, y - b), 0.0) for a in range(1, bead[0] + 1) for b in range(1, bead[1] + 1)])
 
@@ -161,13 +165,13 @@ def _common(
     it comes in the text that has it less often."""
     ours, theirs = _places(candidate, rows), _places(reference, columns)
     out: defaultdict[tuple[int, int], float] = defaultdict(float)
-    for word, here in ours.items():
-        there = theirs.get(word)
-        if not there or len(here) * len(there) > KNOWN_MOST:
+    for word, our_places in ours.items():
+        their_places = theirs.get(word)
+        if not their_places or len(our_places) * len(their_places) > KNOWN_MOST:
             continue
-        share = min(len(here), len(there)) / (len(here) * len(there))
-        for a in here:
-            for b in there:
+        share = min(len(our_places), len(their_places)) / (len(our_places) * len(their_places))
+        for a in our_places:
+            for b in their_places:
                 out[a, b] += share
     return out
 

@@ -16,7 +16,7 @@ from heapq import nsmallest
 from pathlib import Path
 from typing import Any, Protocol
 
-from ..types import Rule, brief, quoted, tokens
+from ..types import SettingRule, brief, quoted, tokens
 from ..types.extras import extra_named
 from . import LANGUAGES, languages, stem, wordnet
 from .wordnet import MissingCorpus as MissingCorpus
@@ -136,21 +136,21 @@ class TranslationTable:
         """The 100 most similar words of a word, itself included, with their renormalised ratios, greatest first."""
         if word not in self._by_word:
             return {word: 1.0}
-        found = self._similar.get(word)
-        if found is None:
-            found = self._similar[word] = self._most_similar(word)
-        return found
+        neighbours = self._similar.get(word)
+        if neighbours is None:
+            neighbours = self._similar[word] = self._most_similar(word)
+        return neighbours
 
     def _most_similar(self, word: str) -> dict[str, float]:
         sums: dict[str, float] = {}
         for foreign, p in self._by_word.get(word, {}).items():
             for other, q in self._by_foreign[foreign]:
                 sums[other] = sums.get(other, 0.0) + p * q
-        kept = nsmallest(KEPT, sums.items(), key=lambda pair: (-pair[1], pair[0]))
-        whole = math.fsum([ratio for _, ratio in kept])
+        nearest = nsmallest(KEPT, sums.items(), key=lambda pair: (-pair[1], pair[0]))
+        whole = math.fsum([ratio for _, ratio in nearest])
         if not whole:  # products too small for a float
             return {word: 1.0}
-        return {other: ratio / whole for other, ratio in kept}
+        return {other: ratio / whole for other, ratio in nearest}
 
 
 def _parsed(line: str | bytes, number: int) -> tuple[str, str, float] | None:
@@ -214,7 +214,7 @@ def train(
     """
     if not isinstance(model, int) or isinstance(model, bool) or model not in (1, 2, 3, 4):
         raise ValueError(f"model must be 1, 2, 3 or 4, got {brief(model)}")
-    Rule("whole", "", "", least=1).check("iterations", iterations)
+    SettingRule("whole", "", "", least=1).check("iterations", iterations)
     corpus = _Corpus(pairs, cancelled)
     total = model * iterations
     trained: Any = None
@@ -226,9 +226,9 @@ def train(
                 progress((level - 1) * iterations + n, total)
     by_word: dict[str, dict[str, float]] = {}
     for word, row in sorted(trained.translation_table.items()):
-        kept = {f: p for f, p in row.items() if f not in (None, NULL) and p >= LEAST_PROBABILITY}
-        if kept and word != NULL:  # NLTK's estimates exceed 1 by rounding
-            by_word[word] = {foreign: min(kept[foreign], 1.0) for foreign in sorted(kept)}
+        likely = {f: p for f, p in row.items() if f not in (None, NULL) and p >= LEAST_PROBABILITY}
+        if likely and word != NULL:  # NLTK's estimates exceed 1 by rounding
+            by_word[word] = {foreign: min(likely[foreign], 1.0) for foreign in sorted(likely)}
     return TranslationTable(by_word, name or f"ibm{model}-{iterations}")
 
 
@@ -317,15 +317,15 @@ class StemSimilarity:
     def __call__(self, a: str, b: str) -> float:
         if a == b:
             return 1.0
-        same = stem(a, self.stemmer, self.language) == stem(b, self.stemmer, self.language)
-        return self.ratio if same else 0.0
+        has_same_stem = stem(a, self.stemmer, self.language) == stem(b, self.stemmer, self.language)
+        return self.ratio if has_same_stem else 0.0
 
     def because(self, a: str, b: str) -> str:
         """Why two words are similar, in words."""
-        return f"both have the stem {quoted(stem(a, self.stemmer, self.language))}{_with(self.ratio)}"
+        return f"both have the stem {quoted(stem(a, self.stemmer, self.language))}{_ratio_clause(self.ratio)}"
 
 
-def _with(ratio: float) -> str:
+def _ratio_clause(ratio: float) -> str:
     return "" if ratio == 1 else f", which earns {ratio:.3g}"
 
 
@@ -364,14 +364,14 @@ class WordNetSimilarity:
 
     def because(self, a: str, b: str) -> str:
         """Why two words are similar, in words."""
-        return f"both are in {wordnet.named(a, b)}{_with(self.ratio)}"
+        return f"both are in {wordnet.describe_synset(a, b)}{_ratio_clause(self.ratio)}"
 
 
 # ---------------------------------------------------------------- languages
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class UnavailableSimilarity:
     """No word is similar to another: there is no such similarity for the language of the texts.
 
     `kind` is what was asked for, "stem" or "wordnet".
@@ -401,6 +401,6 @@ def in_language(kind: str, language: str) -> Similarity:
     (1.0, 0.0)
     """
     if kind == "wordnet":
-        return WordNetSimilarity() if languages.has_synonyms(language) else LeftOut(kind, language)
-    found = languages.stemmer(language)
-    return StemSimilarity(*found) if found else LeftOut(kind, language)
+        return WordNetSimilarity() if languages.has_synonyms(language) else UnavailableSimilarity(kind, language)
+    stemmer_arguments = languages.stemmer(language)
+    return StemSimilarity(*stemmer_arguments) if stemmer_arguments else UnavailableSimilarity(kind, language)

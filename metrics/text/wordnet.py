@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..types.extras import extra_named
-from ..types.once import made_once
+from ..types.once import once_per_process
 
 #: Parts of speech and the endings of their files: nouns, verbs, adjectives, adverbs.
 PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
@@ -32,7 +32,7 @@ class MissingCorpus(LookupError):  # noqa: N818 - it names what is missing
     """A corpus that NLTK needs is not installed; the message says how to get it."""
 
 
-class _Part:
+class _PartOfSpeech:
     """The words of one part of speech."""
 
     def __init__(self, folder: Any, part: str) -> None:
@@ -63,11 +63,11 @@ class _Part:
             return ()
         word = lemma.encode("utf-8", "surrogatepass")
         stretch = bisect_right(self.words, word) - 1
-        found = self.lines.find(b"\n" + word + b" ", max(self.starts[stretch] - 1, 0), self.starts[stretch + 1])
-        if found < 0:
+        line_start = self.lines.find(b"\n" + word + b" ", max(self.starts[stretch] - 1, 0), self.starts[stretch + 1])
+        if line_start < 0:
             return ()
         # lemma, part of speech, number of synsets, …, and at the end their offsets in the data file
-        fields = self.lines[found + 1 : self.lines.find(b"\n", found + 1)].split()
+        fields = self.lines[line_start + 1 : self.lines.find(b"\n", line_start + 1)].split()
         return tuple([int(offset) * len(PARTS) + self.number for offset in fields[-int(fields[2]) :]])
 
     def bases(self, form: str) -> Iterator[str]:
@@ -106,17 +106,17 @@ def _folder() -> Any:
 MISSING = "WordNet is not installed: install it with `python -m nltk.downloader wordnet`"
 
 
-@made_once
-def _parts() -> tuple[_Part, ...]:
+@once_per_process
+def _parts() -> tuple[_PartOfSpeech, ...]:
     """All parts of speech. Raises MissingCorpus where WordNet is not installed, or not whole."""
     try:
         folder = _folder()
-        return tuple([_Part(folder, part) for part in PARTS])
+        return tuple([_PartOfSpeech(folder, part) for part in PARTS])
     except (LookupError, OSError) as error:
         raise error if isinstance(error, MissingCorpus) else MissingCorpus(MISSING) from None
 
 
-@made_once
+@once_per_process
 def version() -> str | None:
     """The version of the WordNet that is installed, None if there is none; looked up once."""
     try:
@@ -125,8 +125,8 @@ def version() -> str | None:
             head = bytes(file.read(4_096))
     except (LookupError, OSError):
         return None
-    found = re.search(rb"Word[nN]et (\d+\+?|\d+\.\d+) Copyright", head)
-    return found[1].decode() if found else "None"
+    version_match = re.search(rb"Word[nN]et (\d+\+?|\d+\.\d+) Copyright", head)
+    return version_match[1].decode() if version_match else "None"
 
 
 def synsets(word: str) -> frozenset[int]:
@@ -159,7 +159,7 @@ def _base_synsets(word: str) -> frozenset[int]:
 NAMED = 4
 
 
-def named(word: str, other: str) -> str:
+def describe_synset(word: str, other: str) -> str:
     """A synset that two words share as METEOR compares them, by its words: "the synonym set “car, auto, …”".
 
     Of several that one which has most of both words and of their base forms, of these the smallest one, then the first;
@@ -169,14 +169,20 @@ def named(word: str, other: str) -> str:
     if not shared:
         return "one synonym set"
     forms = [form.lower() for form in (word, other)]
-    own = list(dict.fromkeys([base for form in forms for part in _parts() for base in (form, *part.bases(form))]))
+    base_forms = list(
+        dict.fromkeys([base for form in forms for part in _parts() for base in (form, *part.bases(form))])
+    )
 
     def order(synset: int) -> tuple[int, int, int]:
-        found = members(synset)
-        return -len({each.lower() for each in found} & {*own}), len(found), synset
+        synset_words = members(synset)
+        return -len({each.lower() for each in synset_words} & {*base_forms}), len(synset_words), synset
 
     words = members(min(shared, key=order))
-    words = tuple(sorted(words, key=lambda each: own.index(each.lower()) if each.lower() in own else len(own)))
+    words = tuple(
+        sorted(
+            words, key=lambda each: base_forms.index(each.lower()) if each.lower() in base_forms else len(base_forms)
+        )
+    )
     more = ", …" if len(words) > NAMED else ""
     return f"the synonym set “{', '.join(words[:NAMED])}{more}”"
 

@@ -2,24 +2,24 @@
 
 from .account import UNEVEN, Account, errors_of, in_a_row, in_pieces, lengths_differ, shortness, words_match
 from .arithmetic import ARITHMETIC, Amount
-from .marks import Area, Edit, Hit, Letters, Mark, Neighbours, Piece, Relation, Run, Shift, SkipBigram
-from .metric import About, Agreement, Cause, Complete, Composition, Metric, Role, about
+from .marks import Area, Edit, Hit, LetterPiece, Letters, Mark, Neighbours, Relation, Run, Shift, SkipBigram
+from .metric import Cause, Complete, Composition, Metric, MetricDescription, PairwiseAgreement, StatisticRole, about
 from .numbers import brevity, f_measure
 from .results import (
     Alignment,
     CorpusResult,
     Cut,
     Layer,
-    Reason,
     Result,
     Score,
     Ties,
+    UnusedMatchReason,
     __version__,
     signature,
 )
 from .segments import Segment, Tokens, segment, tokens
 from .sequences import AsTuple, Deferred, FirstFew
-from .settings import LENGTH_MOST, Rule, Settings, setting
+from .settings import LENGTH_MOST, SettingRule, Settings, setting
 from .sights import Sight, matching, words_in_runs, words_matched
 from .words import brief, cut, in_words, isolated, quoted, score_text, signed, unisolated, visible
 from .work import TooHard
@@ -28,9 +28,7 @@ __all__ = [
     "ARITHMETIC",
     "LENGTH_MOST",
     "UNEVEN",
-    "About",
     "Account",
-    "Agreement",
     "Alignment",
     "Amount",
     "Area",
@@ -45,26 +43,28 @@ __all__ = [
     "FirstFew",
     "Hit",
     "Layer",
+    "LetterPiece",
     "Letters",
     "Mark",
     "Metric",
+    "MetricDescription",
     "Neighbours",
-    "Piece",
-    "Reason",
+    "PairwiseAgreement",
     "Relation",
     "Result",
-    "Role",
-    "Rule",
     "Run",
     "Score",
     "Segment",
+    "SettingRule",
     "Settings",
     "Shift",
     "Sight",
     "SkipBigram",
+    "StatisticRole",
     "Ties",
     "Tokens",
     "TooHard",
+    "UnusedMatchReason",
     "__version__",
     "about",
     "brevity",

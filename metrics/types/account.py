@@ -105,5 +105,5 @@ def errors_of(wrong: int, more: int, fewer: int) -> str:
     if not kinds:
         return "no error"
     (count, what), *others = kinds
-    said = [f"{count} word{'s' * (count != 1)} {what}", *(f"{count} {what}" for count, what in others)]
-    return f"{total} error{'s' * (total != 1)}: {', '.join(said)}"
+    phrases = [f"{count} word{'s' * (count != 1)} {what}", *(f"{count} {what}" for count, what in others)]
+    return f"{total} error{'s' * (total != 1)}: {', '.join(phrases)}"

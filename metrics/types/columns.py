@@ -18,7 +18,7 @@ Column: TypeAlias = NDArray[np.float64]
 
 sqrt = np.sqrt
 minimum = np.minimum
-some = np.any
+any_true = np.any
 
 
 def log(values: Column, base: float) -> Column:

@@ -128,7 +128,7 @@ class Shift(NamedTuple):
         return [*rest[: self.to], *order[self.start : self.end], *rest[self.to :]]
 
 
-class Piece(NamedTuple):
+class LetterPiece(NamedTuple):
     """`length` letters within one cell: from letter `at` of candidate word `i` and from letter `to` of word `j` on,
     both from 0."""
 
@@ -149,7 +149,7 @@ class Letters(NamedTuple):
 
     k: int
     length: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[LetterPiece, ...]
 
     def cells(self) -> tuple[Hit, ...]:
         k = self.k

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
 from .account import Account
 from .arithmetic import Amount
 from .marks import Hit
-from .results import Alignment, CorpusResult, Reason, Result, Score, Ties
+from .results import Alignment, CorpusResult, Result, Score, Ties, UnusedMatchReason
 from .segments import Segment, Tokens
 from .settings import Settings
 from .sights import Sight
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .. import formula
 
 
-class About(NamedTuple):
+class MetricDescription(NamedTuple):
     """What a page tells about a metric, from its docstring."""
 
     idea: str
@@ -31,13 +31,13 @@ class About(NamedTuple):
     unseen: str = ""
 
 
-def about(doc: str | None) -> About:
+def about(doc: str | None) -> MetricDescription:
     """A metric's docstring taken apart: the idea is its first line, formulas are indented, and the paragraphs that
     begin with "Rewards:" and "Cannot see:" say what it rewards and what it cannot see. Doctests and citations are
     left out, other paragraphs are its text.
 
     >>> about("Counts words.\\n\\n    P = hits / n\\n\\nRewards: hits.\\n\\nCannot see: order.\\n")
-    About(idea='Counts words.', text=(), formula=('P = hits / n',), rewards='hits.', unseen='order.')
+    MetricDescription(idea='Counts words.', text=(), formula=('P = hits / n',), rewards='hits.', unseen='order.')
     """
     text, formula, rewards, unseen = [], [], "", ""
     idea, *paragraphs = cleandoc(doc or "").split("\n\n")
@@ -51,10 +51,10 @@ def about(doc: str | None) -> About:
             unseen = plain.removeprefix("Cannot see: ")
         elif not plain.startswith((">>>", "Source: ")):
             text.append(plain)
-    return About(" ".join(idea.split()), tuple(text), tuple(formula), rewards, unseen)
+    return MetricDescription(" ".join(idea.split()), tuple(text), tuple(formula), rewards, unseen)
 
 
-class Role(NamedTuple):
+class StatisticRole(NamedTuple):
     """What a statistic is in its metric's score.
 
     "match", "order" and "contiguity" are made by what is right, "edit" by what is wrong; "candidate length" and
@@ -91,13 +91,13 @@ class Composition(NamedTuple):
 
     `values(stats, settings)` gives them from the statistics, by what they are called in a sentence, in the order in
     which they are told; `score(values, settings)` is the score, for any values: those of one output may stand beside
-    those of another. `apart` has the values that follow from lengths alone, such as a brevity penalty, each with the
-    cause of the one step that a ledger has for it. Of a metric that scores sums both take columns as well.
+    those of another. `length_causes` has the values that follow from lengths alone, such as a brevity penalty, each
+    with the cause of the one step that a ledger has for it. Of a metric that scores sums both take columns as well.
     """
 
     values: Callable[[Mapping[str, Any], Any], Mapping[str, Any]]
     score: Callable[[Mapping[str, Any], Any], Any]
-    apart: Mapping[str, str] = MappingProxyType({})
+    length_causes: Mapping[str, str] = MappingProxyType({})
 
 
 class Cause(NamedTuple):
@@ -111,7 +111,7 @@ class Cause(NamedTuple):
     cost: bool = False
 
 
-class Agreement(NamedTuple):
+class PairwiseAgreement(NamedTuple):
     """How often people agreed with a metric which of two systems is better, by the difference of their corpus scores.
 
     `of(difference)` is the part of such pairs of systems, None for differences of which there is none to tell;
@@ -177,7 +177,7 @@ class Metric:
     key: str
     label: str
     name: str
-    about: About
+    about: MetricDescription
     family: str
     citation: str
     higher_is_better: bool
@@ -185,8 +185,8 @@ class Metric:
     Settings: type[Settings]
     align: Callable[[Segment, Any, bool], Alignment]
     from_stats: FromStats
-    formula: Callable[[Result], tuple[formula.Step, ...]]
-    role: Callable[[str], Role]
+    formula: Callable[[Result], tuple[formula.FormulaStep, ...]]
+    role: Callable[[str], StatisticRole]
     most: float = 1.0
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
@@ -195,7 +195,7 @@ class Metric:
     sights: Callable[[Result], Sequence[Sight]] | None = None
     account: Callable[[Result], Account] | None = None
     ties: Callable[[Result, int], Ties] | None = None
-    why_not: Callable[[Result], Callable[[Hit], Reason | None]] | None = None
+    why_not: Callable[[Result], Callable[[Hit], UnusedMatchReason | None]] | None = None
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     complete: Complete | None = None
@@ -205,7 +205,7 @@ class Metric:
     length_penalty: str = ""
     causes: Callable[[Any], Mapping[str, Cause]] | None = None
     sacrebleu: Callable[[Any, str, bool, Mapping[str, float]], Sequence[str]] | None = None
-    agreement: Agreement | None = None
+    agreement: PairwiseAgreement | None = None
     reported: int = 0
     program: Callable[[], Any] | None = None
     asks: Callable[[], Any] | None = None
@@ -237,5 +237,5 @@ class Metric:
 def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """The numbers of each name added up, in the order of the longest; what one of them lacks counts as 0."""
     longest = max(each, key=len)  # rounds of SIA that not all segments have
-    names = {name: None for some in (longest, *dict.fromkeys(map(tuple, each))) for name in some}
-    return {name: math.fsum([some.get(name, 0.0) for some in each]) for name in names}
+    names = {name: None for stats in (longest, *dict.fromkeys(map(tuple, each))) for name in stats}
+    return {name: math.fsum([stats.get(name, 0.0) for stats in each]) for name in names}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 sqrt = math.sqrt
 log = math.log
-some = bool
+any_true = bool
 total = math.fsum
 
 

@@ -10,14 +10,14 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class made_once(Generic[T]):  # noqa: N801 - a decorator
+class once_per_process(Generic[T]):  # noqa: N801 - a decorator
     """A function without arguments whose answer is made by the first thread that asks, while others wait for it. What
     it raises is raised to the thread that asked, and the next one tries again.
 
     With `functools.cache`, threads that ask before there is an answer make one each.
 
     >>> asked = []
-    >>> model = made_once(lambda: asked.append("once") or "a model")
+    >>> model = once_per_process(lambda: asked.append("once") or "a model")
     >>> model(), model(), asked
     ('a model', 'a model', ['once'])
     """
@@ -28,13 +28,13 @@ class made_once(Generic[T]):  # noqa: N801 - a decorator
         update_wrapper(self, make)
 
     def __call__(self) -> T:
-        made = self._made
-        if not made:
+        answers = self._made
+        if not answers:
             with self._lock:
-                made = self._made
-                if not made:
-                    made.append(self._make())
-        return made[0]
+                answers = self._made
+                if not answers:
+                    answers.append(self._make())
+        return answers[0]
 
     def cache_clear(self) -> None:
         """Have it made anew when it is next asked for."""

@@ -184,7 +184,7 @@ def _plain(marks: Any) -> Any:
     return [_plain(m) for m in marks] if isinstance(marks, tuple | Deferred) else marks
 
 
-class Reason(NamedTuple):
+class UnusedMatchReason(NamedTuple):
     """What stands against a match that a result does not use, in words, which those of `mark` follow where it has one:
     "the word is in the longer run" and the run."""
 

@@ -20,7 +20,7 @@ LISTED_MOST = 20
 
 
 @dataclass(frozen=True)
-class Rule:
+class SettingRule:
     """What a setting may be, in a form that checks a value and from which a control can be built.
 
     `kind` is "number", "whole", "choice", "choices" (a non-empty tuple of different ones), "flag" or "object". A number
@@ -36,7 +36,7 @@ class Rule:
     options: tuple[str, ...] = ()
     optional: bool = False
     none: str = "none"
-    shown: tuple[float, float] | None = None  # the range a slider offers, where it is narrower than the rule
+    slider_range: tuple[float, float] | None = None  # the range a slider offers, where it is narrower than the rule
     several: bool = False  # matters only where there are several references
     of_texts: bool = False  # says in which language the texts are, which is the same for all metrics
 
@@ -56,8 +56,8 @@ class Rule:
             if len(set(value)) < len(value):
                 raise ValueError(f"{name} must name each only once, got {brief(value)}")
         else:
-            wanted = Integral if self.kind == "whole" else Real
-            if not isinstance(value, wanted) or isinstance(value, bool):
+            number_type = Integral if self.kind == "whole" else Real
+            if not isinstance(value, number_type) or isinstance(value, bool):
                 what = "a whole number" if self.kind == "whole" else "a number"
                 raise ValueError(f"{name} must be {what}{' or None' if self.optional else ''}, got {brief(value)}")
             # Written so that NaN, which compares false with everything, is refused.
@@ -81,13 +81,15 @@ class Rule:
 
 def _listed(options: Sequence[str]) -> str:
     """The options, of many the first ones."""
-    some = options if len(options) <= LISTED_MOST else options[:3]
-    return ", ".join(map(repr, some)) + (f", … ({len(options)} names)" if len(options) > len(some) else "")
+    first_options = options if len(options) <= LISTED_MOST else options[:3]
+    return ", ".join(map(repr, first_options)) + (
+        f", … ({len(options)} names)" if len(options) > len(first_options) else ""
+    )
 
 
 def setting(default: Any, kind: Any, label: str, help: str, **rule: Any) -> Any:
     """A dataclass field with its rule as metadata."""
-    return field(default=default, metadata={"rule": Rule(kind, label, help, **rule)})
+    return field(default=default, metadata={"rule": SettingRule(kind, label, help, **rule)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +99,14 @@ class Settings:
     def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
-            rule: Rule = f.metadata["rule"]
+            rule: SettingRule = f.metadata["rule"]
             rule.check(f.name, value)
             plain = rule.plain(value)
             if plain is not value:
                 object.__setattr__(self, f.name, plain)
 
     @classmethod
-    def rules(cls) -> dict[str, Rule]:
+    def rules(cls) -> dict[str, SettingRule]:
         """The rule of each setting, in order."""
         return {f.name: f.metadata["rule"] for f in fields(cls)}
 
@@ -127,5 +129,5 @@ class Settings:
 
     def signature(self) -> str:
         """`name:value|` for every setting."""
-        shown = self.to_dict()
-        return "".join(f"{n}:{'+'.join(v) if isinstance(v, list) else v}|" for n, v in shown.items())
+        values = self.to_dict()
+        return "".join(f"{n}:{'+'.join(v) if isinstance(v, list) else v}|" for n, v in values.items())

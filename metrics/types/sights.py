@@ -33,9 +33,9 @@ def matching(matched: float, total: float, noun: str) -> str:
 def words_matched(matched: float, candidate: float, reference: float) -> Sight:
     """How many of the words match; where few do, of the longer side."""
     value = 2 * matched / (candidate + reference) if matched else 0.0
-    found = matching(matched, candidate, "words")
-    lack = matching(matched, reference, "words of the reference") if reference > candidate else found
-    return Sight("words", min(value, 1.0), found, f"only {lack}")
+    sentence = matching(matched, candidate, "words")
+    lack = matching(matched, reference, "words of the reference") if reference > candidate else sentence
+    return Sight("words", min(value, 1.0), sentence, f"only {lack}")
 
 
 def words_in_runs(value: float, lengths: Sequence[int]) -> Sight:

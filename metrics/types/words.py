@@ -63,9 +63,9 @@ def cut(text: str, room: int) -> str:
     """
     if len(text) <= room:
         return text
-    left = text[: room - 1]
-    begins, ends = left.rfind(_ISOLATE), left.rfind(_END)
-    return left[:begins] + isolated(f"{left[begins + 1 :]}…") if begins > ends else f"{left}…"
+    head = text[: room - 1]
+    begins, ends = head.rfind(_ISOLATE), head.rfind(_END)
+    return head[:begins] + isolated(f"{head[begins + 1 :]}…") if begins > ends else f"{head}…"
 
 
 def signed(value: float, digits: int = 3) -> str:

@@ -6,7 +6,7 @@ as well, scores with a limit.
 
 >>> with limited(1000):
 ...     spend(400)
-...     spent(), left()
+...     spent(), steps_left()
 (400, 600)
 >>> with limited(1000):
 ...     spend(2000)
@@ -30,7 +30,7 @@ class TooHard(ValueError):  # noqa: N818, it is no error of the user's
 class _Meter(threading.local):
     """The steps of this thread, and how many it may take."""
 
-    taken: int = 0
+    steps: int = 0
     most: float = math.inf
     start: int = 0
 
@@ -40,8 +40,8 @@ _meter = _Meter()
 
 def spend(steps: int) -> None:
     """Count steps that are about to be taken. TooHard where there are more than the limit leaves."""
-    _meter.taken += steps
-    if _meter.taken > _meter.most:
+    _meter.steps += steps
+    if _meter.steps > _meter.most:
         raise TooHard(
             f"this takes more work than {_meter.most - _meter.start:,.0f} steps; "
             "shorten the texts or take fewer references"
@@ -56,12 +56,12 @@ def spend_reading(words: Iterable[Sequence[str]]) -> None:
 
 def spent() -> int:
     """The steps taken since the innermost `limited` began."""
-    return _meter.taken - _meter.start
+    return _meter.steps - _meter.start
 
 
-def left() -> float:
+def steps_left() -> float:
     """How many steps may still be taken."""
-    return _meter.most - _meter.taken
+    return _meter.most - _meter.steps
 
 
 @contextmanager
@@ -69,7 +69,7 @@ def limited(most: float = math.inf) -> Iterator[None]:
     """At most so many steps are taken inside, and no more than a limit around it leaves; without `most` they are only
     counted."""
     before = _meter.start, _meter.most
-    _meter.start, _meter.most = _meter.taken, min(_meter.most, _meter.taken + most)
+    _meter.start, _meter.most = _meter.steps, min(_meter.most, _meter.steps + most)
     try:
         yield
     finally:

@@ -12,13 +12,13 @@ from metrics.alignment import meteor_chunks as chunks
 from metrics.alignment.bitext import Reference
 from metrics.alignment.meteor_beam import beam
 from metrics.alignment.meteor_cells import all_nearest, chunks_of, nearest, nearest_among
-from metrics.alignment.meteor_chunks import Pairs, most_together
+from metrics.alignment.meteor_chunks import MeteorPairs, max_compatible_joints
 from metrics.types import TooHard
 from metrics.types.work import limited
 
 
 def pairs(candidate, reference, loose=None):
-    return Pairs(Reference(tuple(candidate)), Reference(tuple(reference)), loose)
+    return MeteorPairs(Reference(tuple(candidate)), Reference(tuple(reference)), loose)
 
 
 def all_matchings(n, m, allowed):
@@ -164,7 +164,7 @@ def test_the_most_joints_together(seed):
             }
             if len({i for i, _ in cells}) == len({j for _, j in cells}) == len(cells):
                 most = max(most, sum(chosen))
-        assert most_together(joints) == most
+        assert max_compatible_joints(joints) == most
 
 
 def test_few_joints_cannot_take_too_many_steps():

@@ -16,8 +16,8 @@ from tables import every_row
 import metrics
 from metrics.analysis import changes, shares
 from metrics.analysis.changes import CAUSES, ledger
-from metrics.analysis.difference import Place, Row, difference, matched, numbered, pooled, reached, word_diff
-from metrics.types import Composition, Edit, Hit, Role, segment
+from metrics.analysis.difference import DiffPlace, DiffRow, difference, matched, numbered, pooled, reached, word_diff
+from metrics.types import Composition, Edit, Hit, StatisticRole, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 
@@ -37,7 +37,7 @@ DATA = ROOT / "tests" / "data" / "ted-zh-en"
     ],
 )
 def test_word_diff(a, b, rows):
-    assert word_diff(tuple(a), tuple(b)) == tuple([Row(*row) for row in rows])
+    assert word_diff(tuple(a), tuple(b)) == tuple([DiffRow(*row) for row in rows])
 
 
 @every_row(("kinds", "seed"), [("abc", seed) for seed in range(200)])
@@ -75,7 +75,7 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
         if pooled(before, after):
             check_pooled(found, ours, theirs)
             continue
-        assert set(found.kept) == ours & theirs
+        assert set(found.kept_places) == ours & theirs
         assert {*found.lost, *sources} == ours - theirs and len(found.lost) + len(sources) == len(ours - theirs)
         assert {*found.gained, *targets} == theirs - ours and len(found.gained) + len(targets) == len(theirs - ours)
         for old, new in found.moved:
@@ -90,10 +90,10 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
 def check_pooled(found, ours, theirs):
     """A word is matched or not, whichever references its cells lie in."""
     both = {row for row, _, _ in ours} & {row for row, _, _ in theirs}
-    assert set(found.kept) == {place for place in ours | theirs if place[0] in both}
-    assert {*found.lost, *(old for old, _ in found.moved)} == ours - set(found.kept)
-    assert {*found.gained, *(new for _, new in found.moved)} == theirs - set(found.kept)
-    rows = [{place.row for place in cells} for cells in (found.kept, found.lost, found.gained)]
+    assert set(found.kept_places) == {place for place in ours | theirs if place[0] in both}
+    assert {*found.lost, *(old for old, _ in found.moved)} == ours - set(found.kept_places)
+    assert {*found.gained, *(new for _, new in found.moved)} == theirs - set(found.kept_places)
+    rows = [{place.row for place in cells} for cells in (found.kept_places, found.lost, found.gained)]
     rows += [{cell.row for cell in side} for side in zip(*found.moved, strict=True)]
     assert len(set().union(*rows)) == sum(map(len, rows)), "a word has one fate"
 
@@ -107,7 +107,7 @@ def test_an_inserted_word_moves_nothing():
 def test_a_word_that_another_reference_decides_moves():
     references = [["a", "x"], ["y", "a", "b"]]
     found = difference(*results("per", ["a"], ["a", "b"], references))
-    assert found.moved == ((Place(0, 0, 0), Place(0, 1, 1)),) and found.gained == (Place(1, 1, 2),)
+    assert found.moved == ((DiffPlace(0, 0, 0), DiffPlace(0, 1, 1)),) and found.gained == (DiffPlace(1, 1, 2),)
 
 
 POOLED = ["the cat sat on the mat".split(), "on the mat the cat sat down".split()]
@@ -121,7 +121,7 @@ def test_a_match_that_moves_between_pooled_references_is_no_loss_and_no_gain(key
     assert sat == [{0}, {1}]
     found = difference(before, after)
     row = found.rows.index((1, 2))
-    assert {place.k for place in found.kept if place.row == row} == {0, 1}
+    assert {place.k for place in found.kept_places if place.row == row} == {0, 1}
     assert not {row} & {place.row for place in (*found.lost, *found.gained, *chain.from_iterable(found.moved))}
     for step in ledger(metrics.METRICS[key], before, after):
         assert not [piece for piece in step.pieces if piece.kind == "lost"]
@@ -661,7 +661,9 @@ def test_every_statistic_has_a_role(key):
 
 def test_a_length_without_its_role_is_found_out(monkeypatch):
     """The steps would explain another difference than that of the scores."""
-    forgetful = replace(metrics.METRICS["gtm"], role=lambda name: Role("match" if name == "match_power" else "other"))
+    forgetful = replace(
+        metrics.METRICS["gtm"], role=lambda name: StatisticRole("match" if name == "match_power" else "other")
+    )
     monkeypatch.setitem(metrics.METRICS, "gtm", forgetful)
     with pytest.raises(AssertionError):
         metrics.ledger(*results("gtm", ["a", "b"], ["a", "b", "c"], [["a", "b"]]))

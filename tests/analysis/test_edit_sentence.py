@@ -12,7 +12,7 @@ from cases import KEYS
 
 from metrics import METRICS, score, settings
 from metrics.analysis.difference import matched
-from metrics.analysis.edit_sentence import edit_rows, edit_sentence, plain, without
+from metrics.analysis.edit_sentence import drop_row, edit_rows, edit_sentence, plain
 from metrics.analysis.edit_shares import WordEdit, edit_shares, edited
 from metrics.types import Run, Segment
 
@@ -168,7 +168,7 @@ def test_the_rows_are_the_edits_once_each_and_moves_together():
             rows = edit_rows(edits)
             assert sorted(itertools.chain(*rows)) == sorted(edits)
             assert all(len(row) == 1 or len({edit.move for edit in row}) == 1 for row in rows)
-            assert all({*without(edits, row), *row} == {*edits} for row in rows)
+            assert all({*drop_row(edits, row), *row} == {*edits} for row in rows)
 
 
 @pytest.mark.slow
@@ -187,7 +187,7 @@ def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
             first, _, mean = said.partition(" In the mean over ")
             mean, *there = re.split("; (?:with all others made|as the only edit) ", mean)
             for text, alone in [(first, way == "to a reference"), *[(each, way == "from A to B") for each in there]]:
-                ends = ((), row) if alone else (without(edits, row), edits)
+                ends = ((), row) if alone else (drop_row(edits, row), edits)
                 before, after = (
                     metric.score(
                         segment._replace(candidate=edited(a, [WordEdit(*edit[:5]) for edit in end])), settings(key)

@@ -1,15 +1,15 @@
 """The papers' small sentences under every metric: orders are those of the scores, and the papers' claims are judged."""
 
 import metrics
-from metrics.analysis import order
+from metrics.analysis import word_order
 
-ROWS = {row.variant.label: row for row in order.table(metrics.METRICS)}
+ROWS = {row.variant.label: row for row in word_order.table(metrics.METRICS)}
 
 
 def test_every_metric_has_a_row_and_its_scores_are_the_metrics():
     assert {row.variant.key for row in ROWS.values()} == {*metrics.METRICS}
     for row in ROWS.values():
-        for case in order.CASES:
+        for case in word_order.CASES:
             reference = [case.reference[1].split()]
             for name, words in case.candidates:
                 found = metrics.score(row.variant.key, words.split(), reference, **row.variant.settings)
@@ -17,7 +17,7 @@ def test_every_metric_has_a_row_and_its_scores_are_the_metrics():
 
 
 def test_pairs_are_put_as_the_scores_put_them():
-    pairs = [pair for case in order.CASES for pair in case.pairs()]
+    pairs = [pair for case in word_order.CASES for pair in case.pairs()]
     assert pairs == [("S2", "S4"), ("S2", "S3"), ("S4", "S3"), ("mt1", "mt2")]
     for row in ROWS.values():
         assert [*row.orders] == pairs
@@ -40,11 +40,14 @@ def test_what_the_table_is_for():
 def test_the_papers_claims():
     """Two of Liu and Gildea's do not hold: mt1 shares 9 pairs of words with the reference, mt2 only 8; and both fall
     into as many chunks, so that METEOR's penalty is the same."""
-    wrong = {(claim.label, claim.pair) for claim in order.CLAIMS if not order.holds(claim, [*ROWS.values()])}
+    wrong = {(claim.label, claim.pair) for claim in word_order.CLAIMS if not word_order.holds(claim, [*ROWS.values()])}
     assert wrong == {("ROUGE-S", ("mt1", "mt2")), ("METEOR", ("mt1", "mt2"))}
-    reference = [order.CASES[1].reference[1].split()]
+    reference = [word_order.CASES[1].reference[1].split()]
     skip2, chunks = (
-        [metrics.score(key, words.split(), reference, **given).parts[part] for _, words in order.CASES[1].candidates]
+        [
+            metrics.score(key, words.split(), reference, **given).parts[part]
+            for _, words in word_order.CASES[1].candidates
+        ]
         for key, part, given in (("rouge_s", "skip2", {}), ("meteor", "chunks", {"stages": ("exact", "stem")}))
     )
     assert skip2 == [9, 8]

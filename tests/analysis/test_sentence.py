@@ -13,10 +13,10 @@ from tables import every_row
 import metrics
 from metrics.analysis import changes, shares
 from metrics.analysis import sentence as sentence_of
-from metrics.analysis.deciding import tied
+from metrics.analysis.deciding_references import tied
 from metrics.analysis.difference import numbered, word_diff
-from metrics.analysis.phrases import Texts
-from metrics.analysis.sentence import Shown, groups, plain, sentence
+from metrics.analysis.phrases import PhraseTexts
+from metrics.analysis.sentence import QuotedWords, groups, plain, sentence
 from metrics.types import Edit, in_words, signed
 
 NUMBER = re.compile(r"(?<![\w.])[+−]\d+\.\d+")
@@ -47,8 +47,8 @@ def check(before, after):
     told = "".join(part.text for part in parts if not part.is_words)
     assert plain(parts) == metrics.explain(before, after) and told.endswith(".") and ".." not in told
     change = after.score - before.score
-    texts = Texts(before, after, None)
-    named, rest, digits = sentence_of._named(metric, steps, before, after, texts, 3)
+    texts = PhraseTexts(before, after, None)
+    named, rest, digits = sentence_of._largest_groups(metric, steps, before, after, texts, 3)
     numbers = NUMBER.findall(re.sub(r"\([^()]*→[^()]*\)", "", told))
     if abs(change) >= 1e-9:
         assert numbers[0] == signed(change, digits), "the difference first"
@@ -269,8 +269,8 @@ def test_of_a_word_that_moved_and_came_once_more_one_is_named():
 
 def test_the_words_shown_are_quoted():
     pair = results("rouge_l", ["police", "x"], ["police", "kill"], [["police", "kill", "men"]])
-    shown = Shown(["Police", "X"], ["Police", "Killed"], [["Police", "killed", "men"]])
-    quoted = [part.text for part in said(*pair, shown=shown) if part.is_words]
+    shown = QuotedWords(["Police", "X"], ["Police", "Killed"], [["Police", "killed", "men"]])
+    quoted = [part.text for part in said(*pair, quoted_words=shown) if part.is_words]
     assert quoted == ["Killed"] and metrics.explain(*pair).endswith("one more matched word: “kill”.")
 
 
@@ -289,8 +289,8 @@ def test_all_of_a_difference_is_what_the_ledger_shows_for_it():
 
 def test_a_missing_word_is_quoted_from_the_reference():
     pair = results("wer", ["a", "b"], ["a"], [["a", "b"]])
-    shown = Shown(["A", "B"], ["A"], [["A", "Bee"]])
-    assert [part.text for part in said(*pair, shown=shown) if part.is_words] == ["Bee"]
+    shown = QuotedWords(["A", "B"], ["A"], [["A", "Bee"]])
+    assert [part.text for part in said(*pair, quoted_words=shown) if part.is_words] == ["Bee"]
 
 
 def test_a_long_phrase_is_shortened():
@@ -494,18 +494,12 @@ def test_matches_that_are_others_do_not_count_more():
     for a, b, *references in real_pairs():
         for key in KEYS:
             before, after = results(key, a, b, references)
-            for group, _ in sentence_of._named(
-                metrics.METRICS[key], metrics.ledger(before, after), before, after, Texts(before, after, None), 3
-            )[0]:
-                text = plain(
-                    [
-                        *sentence_of._what(
-                            sentence_of._Told(metrics.METRICS[key], before, after, Texts(before, after, None), 3), group
-                        )
-                    ]
-                )
-                if re.search("that count (more|less)", text):
-                    assert not group.pieces or any(piece.kind == "changed" for piece in group.pieces), text
+            for group in groups(metrics.ledger(before, after)):
+                new = group.pieces and not any(piece.kind == "changed" for piece in group.pieces)
+                texts = PhraseTexts(before, after, None)
+                context = sentence_of._SentenceContext(metrics.METRICS[key], before, after, texts, 3)
+                text = plain([*sentence_of._what(context, group)])
+                assert not (new and re.search("(words|n-grams|pairs) that count (more|less)", text)), text
 
 
 def test_a_word_in_another_round_is_not_another_matched_word():

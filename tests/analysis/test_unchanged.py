@@ -5,7 +5,7 @@ import random
 import pytest
 
 import metrics
-from metrics.analysis.unchanged import Unchanged, errors_of, unchanged
+from metrics.analysis.equal_scores import Unchanged, errors_of, unchanged
 
 RATES = [key for key, metric in metrics.METRICS.items() if not metric.higher_is_better]
 

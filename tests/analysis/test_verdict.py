@@ -269,11 +269,11 @@ def test_quoted_words_stay_apart_from_what_is_said():
 
 
 def test_typed_words_are_quoted():
-    from metrics.analysis.phrases import Shown
+    from metrics.analysis.phrases import QuotedWords
 
     metric, ours, theirs = metrics.METRICS["wer"], ["the", "cat"], ["the", "dog"]
     result, edits = metrics.score("wer", ours, [theirs]), metrics.edits("wer", ours, theirs, [theirs])
-    found = verdict(metric, result, edits, Shown(["The", "CAT"], ["The", "Dog"], [["The", "Dog"]]), 4)
+    found = verdict(metric, result, edits, QuotedWords(["The", "CAT"], ["The", "Dog"], [["The", "Dog"]]), 4)
     assert (
         found.text == "WER 0.5000: 1 error: 1 word wrong; 1 of 2 words can stay. Costs most: “CAT” for “Dog”, 0.5000."
     )

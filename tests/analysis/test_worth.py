@@ -10,7 +10,7 @@ from effects import GTM, SURPLUS, WER, delete, insert, joint_of, replace, score_
 
 import metrics
 from metrics.analysis.edit_sentence import would
-from metrics.analysis.worth import Effect, Joint, applied, costing, effect_count, effects, together
+from metrics.analysis.worth import Effect, Joint, applied, costing, effect_count, effects, joint_deletions
 from metrics.types import Segment, segment
 
 # ---------------------------------------------------------------- one word
@@ -109,7 +109,7 @@ def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), wo
     """What is found step by step where some deletions have scores, and all others are bad."""
     bad = 0.0 if metric.higher_is_better else 1.0
     effects = [Effect("delete", i, -1, -1, scores.get((i,), bad), scores.get((i,), bad) - 0.5) for i in range(words)]
-    return [*together(effects, metric, used, lambda gone: scores.get(tuple(gone), bad))]
+    return [*joint_deletions(effects, metric, used, lambda gone: scores.get(tuple(gone), bad))]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_every_hook_is_on_the_page(first: Any) -> None:
         assert all_of(first, selector, "term") == terms, selector
         assert first.locator(selector).count() == len(terms), selector
     words = {f"c{i}" for i in range(8)} | {f"r{k}_{j}" for k, line in enumerate(REFERENCES) for j in range(len(line))}
-    for selector in (".bx [data-word]", ".figure svg [data-word]"):
+    for selector in (".word_lines [data-word]", ".figure svg [data-word]"):
         assert all_of(first, selector, "word") == words, selector
     assert cells(first) == HITS
     assert used(first) == {cell for mark in result("gtm").layers[0].marks for cell in mark.cells()}
@@ -64,7 +64,7 @@ def test_light(first: Any, see: Any) -> None:
     for word in ("c4", "r0_5", "r1_0", "c1"):
         partners = {h for h in HITS if word in names([h])}
         assert partners
-        first.locator(f".bx [data-word={word}]").hover()
+        first.locator(f".word_lines [data-word={word}]").hover()
         lit(names(partners) | {word}, partners, set())
     first.locator(".figure svg [data-word=r0_0]").hover()  # "Britain" has no partner
     lit({"r0_0"}, set(), set())
@@ -115,7 +115,7 @@ def test_choose_and_let_go(first: Any, see: Any) -> None:
 
     row = first.locator("tr.term").first
     addend = first.locator(".formula .addend[data-term='0:1'] mn").first
-    word = first.locator(".bx [data-word=c4]")
+    word = first.locator(".word_lines [data-word=c4]")
     shows(None)
     row.click()
     away()
@@ -291,7 +291,7 @@ def test_a_chosen_term_brings_its_cells_into_view(desk: Any, see: Any) -> None:
     desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
     desk.keyboard.press("Escape")
     assert not still(desk)["drawn"]
-    desk.locator(".bx [data-word=c55]").click()
+    desk.locator(".word_lines [data-word=c55]").click()
     assert still(desk)["seen"] and in_sight(desk)["drawn"]
     desk.keyboard.press("Escape")
     desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
@@ -348,7 +348,7 @@ def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: A
             if way == "cell":
                 desk.mouse.click(*place(desk, Hit(1, 0, 1)))
             else:
-                desk.locator(".bx [data-word=c1]").click()
+                desk.locator(".word_lines [data-word=c1]").click()
             until(lambda: all_of(desk, "tr.term.chosen", "term"), {name} - {None})
 
 
@@ -452,7 +452,7 @@ def test_another_reference_is_seen_by_a_click(desk: Any, see: Any) -> None:
     type_texts(desk, "a b c", "a b c\nx c y")
     choose(desk, see, "rouge_l")
     grids = [desk.locator(f".figure .ref[data-reference='{k}'] svg") for k in (0, 1)]
-    words = [desk.locator(f".bx [data-line='{k}'] .ws") for k in (0, 1)]
+    words = [desk.locator(f".word_lines [data-line='{k}'] .ws") for k in (0, 1)]
     tabs = desk.locator(".figure .refs button")
 
     def only(seen: int | None) -> None:
@@ -463,8 +463,8 @@ def test_another_reference_is_seen_by_a_click(desk: Any, see: Any) -> None:
         until(lambda: tabs.evaluate_all("all => all.map(e => e.ariaPressed)"), pressed)
 
     only(0)
-    see(desk.locator(".bx .unfold >> visible=true")).to_have_text("3 words, 1 match, none used")
-    desk.locator(".bx .unfold >> visible=true").click()
+    see(desk.locator(".word_lines .unfold >> visible=true")).to_have_text("3 words, 1 match, none used")
+    desk.locator(".word_lines .unfold >> visible=true").click()
     only(1)
 
     def pointed() -> set[str]:
@@ -499,7 +499,7 @@ def test_arcs(desk: Any, see: Any) -> None:
     page.locator(f"tr.term[data-term='{name}']").click()
     page.mouse.move(5, 5)
     assert all_of(page, ".figure .chosen[data-term]", "term") == {name}
-    assert len(all_of(page, ".bx .chosen", "word")) == 4
+    assert len(all_of(page, ".word_lines .chosen", "word")) == 4
     page.get_by_role("radio", name="Grid").click()
     see(page.locator(".figure .drawing.grid")).to_be_visible()
     settle(page)
@@ -513,7 +513,7 @@ def test_arcs(desk: Any, see: Any) -> None:
     curves = page.locator(".figure .curve.pair")
     seen = "all => all.filter(e => getComputedStyle(e).display !== 'none').length"
     assert curves.evaluate_all(seen) == 23, "those of the first word"
-    page.locator(".bx [data-word=c20]").click()
+    page.locator(".word_lines [data-word=c20]").click()
     until(lambda: len(set(page.locator(".near.curve").evaluate_all("all => all.map(e => e.dataset.term)"))), 23)
     page.get_by_label("All arcs", exact=False).check()
     assert curves.evaluate_all(seen) == 24 * 23 / 2

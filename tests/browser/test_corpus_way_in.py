@@ -11,7 +11,7 @@ from browsing import settle
 from conftest import end_app, free_port, start_app
 from corpora import FOLDER
 
-from viz.pages.corpus import held
+from viz.pages.corpus import visitor_corpus
 
 pytestmark = pytest.mark.alone
 
@@ -177,7 +177,7 @@ def test_a_server_that_dies_is_said_and_notes_and_settings_are_there(new_page: A
         end_app(app)
         page.wait_for_selector(".stApp:not([data-test-connection-state=CONNECTED])")
         app = start_app(port)
-        see(page.get_by_text(held.LOST)).to_be_visible()
+        see(page.get_by_text(visitor_corpus.LOST)).to_be_visible()
         page.get_by_role("button", name="Score the sample corpus").click()
         see(page.locator(".segments .row").first).to_be_visible()
         see(page.locator(".segment_head textarea")).to_have_value("lost here")

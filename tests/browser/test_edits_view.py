@@ -38,7 +38,7 @@ def terms(page: Any) -> list[str]:
 
 
 def chosen(page: Any) -> set[str]:
-    return {*page.locator(".bx:not(.merged) .chosen").evaluate_all("e => e.map(e => e.dataset.word)")}
+    return {*page.locator(".word_lines:not(.merged) .chosen").evaluate_all("e => e.map(e => e.dataset.word)")}
 
 
 def test_an_edit_is_chosen_sorted_and_tried(visit: Visit, see: Any) -> None:

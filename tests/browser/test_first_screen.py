@@ -27,7 +27,7 @@ LOOK = """([height]) => {
         return seen(e) && grid.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
     };
     const marks = [...grid.querySelectorAll('[data-cell], [data-term]')];
-    const words = [...document.querySelectorAll('.bx [data-word^=c]')];
+    const words = [...document.querySelectorAll('.word_lines [data-word^=c]')];
     const sizes = [...grid.querySelectorAll('text')].map((e) => parseFloat(getComputedStyle(e).fontSize));
     const verdict = document.querySelector('[data-verdict]');
     const formula = document.querySelector('.bitext math');

@@ -17,13 +17,13 @@ import metrics
 from viz.draw.evidence import guide
 from viz.draw.pen import theme
 from viz.pages.compare.examples import PAIRS
-from viz.pages.compare.record import Compare
+from viz.pages.compare.record import CompareState
 from viz.pages.sentence.examples import BY_NAME, EXAMPLES
-from viz.pages.sentence.record import Sentence
+from viz.pages.sentence.record import SentenceState
 from viz.state import pages
 from viz.state.link import to_query
 
-GLUED = Sentence(candidate="The house is red.", references="The house was red.")
+GLUED = SentenceState(candidate="The house is red.", references="The house was red.")
 
 
 def run(shown: Any = None) -> AppTest:
@@ -74,26 +74,26 @@ def test_nothing_of_help_is_made_before_it_is_opened() -> None:
 
 UNTOUCHED = [
     (None, "sentence"),
-    (Sentence(), "sentence"),
-    (Sentence(candidate=EXAMPLES[3].candidate, references=EXAMPLES[3].references), "sentence"),
-    (Sentence(candidate=PAIRS[0].a, references=PAIRS[0].references), "sentence"),
-    (Compare(systems=PAIRS[1].systems, references=PAIRS[1].references), "compare"),
+    (SentenceState(), "sentence"),
+    (SentenceState(candidate=EXAMPLES[3].candidate, references=EXAMPLES[3].references), "sentence"),
+    (SentenceState(candidate=PAIRS[0].a, references=PAIRS[0].references), "sentence"),
+    (CompareState(systems=PAIRS[1].systems, references=PAIRS[1].references), "compare"),
 ]
 
 
 @pytest.mark.parametrize(("shown", "page"), UNTOUCHED)
 def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str) -> None:
-    assert said(run(shown)) == [f"Bitext Grid {pages.named(page).about}"]
+    assert said(run(shown)) == [f"Bitext Grid {pages.find_page(page).about}"]
 
 
 @pytest.mark.parametrize(
     "shown",
     [
-        Sentence(candidate="a cat"),
-        Sentence(references=EXAMPLES[0].references),
-        Sentence(candidate="a cat", references="the cat"),
-        Compare(systems=(("A", "a cat"), ("B", "the cat")), references="the cat"),
-        Compare(systems=(("new", PAIRS[0].a), ("B", PAIRS[0].b)), references=PAIRS[0].references),
+        SentenceState(candidate="a cat"),
+        SentenceState(references=EXAMPLES[0].references),
+        SentenceState(candidate="a cat", references="the cat"),
+        CompareState(systems=(("A", "a cat"), ("B", "the cat")), references="the cat"),
+        CompareState(systems=(("new", PAIRS[0].a), ("B", PAIRS[0].b)), references=PAIRS[0].references),
     ],
 )
 def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
@@ -105,10 +105,12 @@ def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
     [
         (GLUED, "13a"),
         (
-            Sentence(candidate="昨日東京で新しい図書館が", references="昨日東京に新しい図書館が", language="japanese"),
+            SentenceState(
+                candidate="昨日東京で新しい図書館が", references="昨日東京に新しい図書館が", language="japanese"
+            ),
             "character",
         ),
-        (Compare(systems=(("A", "a cat."), ("B", "the cat.")), references="the cat ."), "13a"),
+        (CompareState(systems=(("A", "a cat."), ("B", "the cat.")), references="the cat ."), "13a"),
     ],
 )
 def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
@@ -121,7 +123,7 @@ def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
 
 
 def test_words_that_look_alike_are_normalised_with_one_click() -> None:
-    at = run(Sentence(candidate="the cafe\u0301 opens", references="the café opens"))
+    at = run(SentenceState(candidate="the cafe\u0301 opens", references="the café opens"))
     assert [line for line in said(at) if line.startswith("Words look alike and differ")]
     at.button(key="nudge_follow").click()
     at.run()
@@ -129,7 +131,9 @@ def test_words_that_look_alike_are_normalised_with_one_click() -> None:
 
 
 def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
-    shown = Compare(systems=(("A", "a <b>red</b> cat"), ("B", "the cat")), references="the &quot;red&quot; cat\na cat")
+    shown = CompareState(
+        systems=(("A", "a <b>red</b> cat"), ("B", "the cat")), references="the &quot;red&quot; cat\na cat"
+    )
     at = run(shown)
     assert said(at) == ["Tags such as “&lt;b&gt;” are scored with the words."]
     at.button(key="nudge_follow").click()
@@ -171,9 +175,11 @@ OF_LINES = "3 lines are read as 3 references."
 @pytest.mark.parametrize(
     "shown",
     [
-        Sentence(candidate="The fox jumps over the dog while the cat sleeps.", references=BROKEN),
-        Sentence(references=BROKEN),
-        Compare(systems=(("A", "The fox jumps over the dog."), ("B", "The fox leaps over it.")), references=BROKEN),
+        SentenceState(candidate="The fox jumps over the dog while the cat sleeps.", references=BROKEN),
+        SentenceState(references=BROKEN),
+        CompareState(
+            systems=(("A", "The fox jumps over the dog."), ("B", "The fox leaps over it.")), references=BROKEN
+        ),
     ],
 )
 def test_lines_of_one_reference_are_read_as_one_with_one_click_and_back(shown: Any) -> None:
@@ -196,7 +202,7 @@ def test_lines_of_one_reference_are_read_as_one_with_one_click_and_back(shown: A
 
 
 def test_what_is_said_of_lines_can_be_dismissed_and_takes_nothing_else_with_it() -> None:
-    at = run(Sentence(candidate="The fox, jumps.", references=BROKEN))
+    at = run(SentenceState(candidate="The fox, jumps.", references=BROKEN))
     assert len(said(at)) == 2
     at.button(key="lines_dismiss").click()
     at.run()
@@ -210,11 +216,11 @@ def test_what_is_said_of_lines_can_be_dismissed_and_takes_nothing_else_with_it()
 
 
 def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
-    at = run(Sentence(candidate=BROKEN, references=LONG.replace(".", " .")))
+    at = run(SentenceState(candidate=BROKEN, references=LONG.replace(".", " .")))
     assert said(at)[0] == "The candidate has 3 lines, which are read as one output."
     assert not [b for b in at.button if b.key in ("lines_None", "lines_join")]
     alike = "The fox jumps over the old dog\nThe fox leaps over the old dog"
-    at = run(Sentence(candidate=alike, references=LONG))
+    at = run(SentenceState(candidate=alike, references=LONG))
     assert [b.label for b in at.button if b.key == "lines_None"] == ["Take each line as a system"]
 
 
@@ -240,7 +246,7 @@ def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
         page.wait_for_selector("[role=dialog]", state="detached")
 
     example = BY_NAME["English, 30 words and four references"]
-    query = urlencode(to_query(Sentence(candidate=example.candidate, references=example.references, metric="sia")))
+    query = urlencode(to_query(SentenceState(candidate=example.candidate, references=example.references, metric="sia")))
     page.goto(f"{app_url}/?{query}")
     step = page.locator(".st-key-step_rounds button")
     step.wait_for()
@@ -270,7 +276,7 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
         page.get_by_label(label, exact=True).fill(text)
         page.get_by_label(label, exact=True).press("Control+Enter")
         settle(page)
-    box, labels = page.get_by_label(REFERENCES_BOX, exact=True), page.locator(".bx .lb")
+    box, labels = page.get_by_label(REFERENCES_BOX, exact=True), page.locator(".word_lines .lb")
     assert len(labels.all_text_contents()) == 1 + 3
     for press, value in (("Read as one", LONG), ("Take it back", BROKEN), ("Read as one", LONG)):
         page.get_by_role("button", name=press, exact=True).click()
@@ -288,10 +294,10 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
     source.wait_for(state="detached")
     settle(page)
     page.reload()
-    page.wait_for_selector(".bx .src")
+    page.wait_for_selector(".word_lines .src")
     settle(page)
     assert labels.all_text_contents() == ["Source", "Candidate", "Reference"]
-    assert page.locator(".bx .src").text_content() == "Der Fuchs springt." and box.input_value() == LONG
+    assert page.locator(".word_lines .src").text_content() == "Der Fuchs springt." and box.input_value() == LONG
     for label in ("Candidate", REFERENCES_BOX):
         page.get_by_label(label, exact=True).fill("")
         page.get_by_label(label, exact=True).press("Control+Enter")
@@ -302,7 +308,7 @@ def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) ->
 
 @pytest.mark.alone
 def test_the_page_itself_names_every_script_that_it_fetches(new_page, app_url):
-    """What is fetched when an element of its kind arrives makes the first page late (`viz/components/early.py`)."""
+    """What is fetched when an element of its kind arrives makes the first page late (`viz/components/preload.py`)."""
     page = new_page()
     try:
         page.goto(app_url)

@@ -56,7 +56,7 @@ def number(page):
 def test_steps_go_from_decision_to_decision(presented):
     """From RIBES' first screen to its paper's example it was 40 keys; the buttons still show every step."""
     screen = next(s for s in chapter_files.shelf().chapters["ribes"].screens if s.kind == "algorithm")
-    steps = [step for step, _ in lesson_steps.asked(screen.example)]
+    steps = [step for step, _ in lesson_steps.asked_steps(screen.example)]
     decided = [n for n in range(1, len(steps) + 1) if decides(steps, n - 1)]
     page = presented("ribes")
     pressed, shown = 0, []

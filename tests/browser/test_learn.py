@@ -13,7 +13,7 @@ from playwright.sync_api import expect as see
 import metrics
 from metrics.teach import typed
 from metrics.teach.tiles import sentences
-from viz.draw.pen import scripts
+from viz.draw.pen import script_bundle
 from viz.pages.learn import chapter_files, save_menu
 from viz.pages.learn.save_menu import saved_chapter
 
@@ -155,7 +155,7 @@ def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
     for chapter, lines in (("skip_bigrams", 2), ("gtm", 1)):  # arcs do not name the words of the reference, a grid does
         page.goto(f"{app_url}/?page=learn&chapter={chapter}&screen=5&present=1")
         where(page, 5)
-        assert page.locator(".side").first.locator(".bx > .ln:visible").count() == lines
+        assert page.locator(".side").first.locator(".word_lines > .ln:visible").count() == lines
 
 
 def test_a_chapter_by_mouse_with_an_answer_on_the_grid(visit, app_url):
@@ -290,7 +290,7 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     candidate = page.locator(now + ".choices button").nth(1)
     candidate.tap()
     assert candidate.get_attribute("aria-pressed") == "true" and page.locator(now + ".after .score b").is_visible()
-    words = page.locator(now + ".after > .bx [data-word^='c']").all_text_contents()
+    words = page.locator(now + ".after > .word_lines [data-word^='c']").all_text_contents()
     assert words == candidate.inner_text().split()
     page.keyboard.press("ArrowRight")
     page.tap(now + ".show-me")
@@ -366,7 +366,7 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
 def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
     page = new_page()
     page.set_content("<p></p>")
-    script = scripts.put_together(ROOT / "viz/draw/steps/script/typed.js")
+    script = script_bundle.bundle_modules(ROOT / "viz/draw/steps/script/typed.js")
     script += "function read(t) { try { return readTyped(t); } catch { return null; } }"
     read = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(NUMBERS)}.map(read); }}")
     for text, found in zip(NUMBERS, read, strict=True):

@@ -38,7 +38,7 @@ from contrast import contrast, paint, still
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS
@@ -156,8 +156,8 @@ def settings_stay(page: Any, see: Any) -> None:
 
 TEXT = (
     *(
-        ".bx .tk bdi",
-        ".bx .lb",
+        ".word_lines .tk bdi",
+        ".word_lines .lb",
         ".figure svg text[data-word]",
         ".terms th",
         ".terms td",
@@ -189,9 +189,9 @@ def test_contrast(first: Any, see: Any, scheme: str) -> None:
     choose(page, see, "gtm")
     page.locator("tr.term").first.click()
     page.mouse.move(5, 5)
-    until(lambda: len(all_of(page, ".bx .chosen", "word")), 8)
+    until(lambda: len(all_of(page, ".word_lines .chosen", "word")), 8)
     still(page)
-    contrast(page, 4.5, ".bx .chosen bdi", ".terms td")
+    contrast(page, 4.5, ".word_lines .chosen bdi", ".terms td")
     contrast(page, 3, ".figure [data-cell].chosen", ".figure text.chosen", ".formula .chosen mn")
     paint(page, "light")
 
@@ -248,7 +248,7 @@ def test_phone(visit: Visit, see: Any) -> None:
     page.locator(".figure path.grid[data-k='1']").scroll_into_view_if_needed()
     page.touchscreen.tap(*place(page, Hit(3, 1, 3)))
     until(lambda: chosen(page), term(gtm, "0:1"))
-    page.locator(".bx [data-word=c1]").tap()
+    page.locator(".word_lines [data-word=c1]").tap()
     until(lambda: chosen(page), term(gtm, "0:2"))
     page.locator("tr.term[data-term='0:2']").tap()
     until(lambda: chosen(page), term(gtm, None))
@@ -267,8 +267,8 @@ def test_phone(visit: Visit, see: Any) -> None:
 def saved(path: Path, key: str, **more: Any) -> str:
     """The address of a page that holds the evidence of two long references."""
     texts = inputs.read(*LONG, TextSettings())
-    assert not isinstance(texts, inputs.Missing)
-    drawn = Drawn(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **more)
+    assert not isinstance(texts, inputs.MissingText)
+    drawn = DrawnResult(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **more)
     path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
     return path.as_uri()
 
@@ -308,7 +308,7 @@ def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
         ends = [cell.evaluate(WHERE) for cell in (at, credit)]
         assert ends[0]["right"] <= ends[1]["left"]
     page.goto(saved(tmp_path / "page.html", "bleu"))
-    label, badge = boxes(page, ".bx .lb:has(.bd)")[0], boxes(page, ".bx .bd")[0]
+    label, badge = boxes(page, ".word_lines .lb:has(.bd)")[0], boxes(page, ".word_lines .bd")[0]
     assert badge["width"] > 100 and label["width"] <= 152 and badge["right"] <= label["right"] + 1
     page.close()
 
@@ -435,13 +435,13 @@ def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
     assert not page.locator(":is(.drawing, .code):is([tabindex], [aria-label], [role])").count()
 
     systems = comparison(PAIR._replace(references=MANY), view="all")
-    page = visit(systems, ".bx.reach", viewport={"width": 1280, "height": 420})
-    reached(page, ".bx.reach")
+    page = visit(systems, ".word_lines.reach", viewport={"width": 1280, "height": 420})
+    reached(page, ".word_lines.reach")
 
     lines = MANY.split("\n")[:10]
     page = visit(link(lines[0], "\n".join(lines)), viewport={"width": 1280, "height": 420})
     page.locator(".refs [data-show=all]").click()
-    reached(page, ".bx.tall")
+    reached(page, ".word_lines.tall")
     show(page, "Steps")
     page.wait_for_selector(".player")
     reached(page, ".player .drawing")

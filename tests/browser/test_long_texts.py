@@ -11,7 +11,7 @@ import pytest
 from browsing import Visit, address, all_of, link, lit_words, overflow, settle, until
 
 import metrics
-from viz.pages.compare.record import Compare
+from viz.pages.compare.record import CompareState
 from viz.state.link import to_query
 
 pytestmark = pytest.mark.alone
@@ -140,7 +140,7 @@ def test_another_reference_has_its_own_rows_and_ribbons(visit: Visit, see: Any) 
 def test_two_outputs_stand_at_both_sides_of_the_reference(visit: Visit) -> None:
     other = " ".join(DATA.joinpath("system.SMU.en.txt").read_text(encoding="utf-8").splitlines()[:14])
     systems = (("Online-W", CANDIDATE), ("SMU", other))
-    shared = Compare(references=REFERENCE, metric="gtm", systems=systems, compare="difference")
+    shared = CompareState(references=REFERENCE, metric="gtm", systems=systems, compare="difference")
     page = visit(f"compare?{urlencode(to_query(shared))}", viewport={"width": 1280, "height": 1200})
     page.wait_for_selector(".cols .ribbon", state="attached")
     settle(page)

@@ -14,7 +14,7 @@ import metrics
 from metrics.teach import typed
 from metrics.teach.records import Question
 from viz.draw.learn import lesson
-from viz.draw.pen import scripts
+from viz.draw.pen import script_bundle
 
 pytestmark = pytest.mark.alone
 
@@ -72,7 +72,7 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     texts = [*TEXTS, *["".join(rng.choices("0123456789.,/·√()%- *", k=rng.randint(1, 9))) for _ in range(2000)]]
     page = new_page()
     page.set_content("<main></main>")
-    page.add_script_tag(content=scripts.put_together(ROOT / "viz/draw/learn/script/quiz.js"))
+    page.add_script_tag(content=script_bundle.bundle_modules(ROOT / "viz/draw/learn/script/quiz.js"))
     found = page.evaluate(READ, [texts, VALUES])
     different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not same(read(text), it)]
     assert not different, different[:5]

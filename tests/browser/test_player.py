@@ -14,22 +14,22 @@ from segments import all_hits
 import metrics
 from metrics.formula import notation
 from metrics.teach.judge import judge, to_dict
-from metrics.teach.records import Question, Rule, Value, Verdict
-from metrics.teach.steps import known_after
+from metrics.teach.records import AnswerValue, AnswerVerdict, CellSetRule, Question
+from metrics.teach.steps import known_values_after
 from metrics.teach.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
 from viz.draw.evidence.fragment import STYLE
-from viz.draw.pen import scripts
+from viz.draw.pen import script_bundle
 from viz.draw.pen.marks import touched
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_formula
-from viz.draw.steps.steps import Walk, Word
-from viz.pages.sentence.record import Sentence
+from viz.draw.steps.steps import StepWord, Walk
+from viz.pages.sentence.record import SentenceState
 from viz.state import link
 
 pytestmark = pytest.mark.alone
 
-SCRIPT = scripts.put_together(ROOT / "viz/draw/steps/script/player.js")
+SCRIPT = script_bundle.bundle_modules(ROOT / "viz/draw/steps/script/player.js")
 HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">'
 WORDS = segment("the cat sat on the mat".split(), ["on the mat the cat sat".split()])
 
@@ -42,7 +42,7 @@ def walk_of(key, words=WORDS, width=700, asked=False, lines=None, **given):
 
 
 def load(page, walk, at=0):
-    data = scripts.json_text(player.chunk(walk, at=at))
+    data = script_bundle.json_text(player.chunk(walk, at=at))
     start = (
         f"window.told = []; window.player = play(document.querySelector('.bitext'), {data}, (...a) => told.push(a));"
     )
@@ -77,7 +77,7 @@ def check(page, walk, number):
     for role in ("considered", "taken", "rejected", "filled-now", "came-from"):
         drawn = [p for p in parts if isinstance(p, Shape) and p.role == role.replace("-", " ")]
         assert page.locator(f"g.pool > .{role}:not(.off)").count() == len(drawn), role
-    known = {name: said(value) for name, value in known_after(walk.steps[: number + 1]).items()}
+    known = {name: said(value) for name, value in known_values_after(walk.steps[: number + 1]).items()}
     known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in step_formula.SETTINGS}
     filled = page.eval_on_selector_all(".formula .filled", "all => all.map((e) => [e.dataset.known, e.textContent])")
     assert {*map(tuple, filled)} <= {*known.items()}
@@ -86,7 +86,7 @@ def check(page, walk, number):
     assert {*values} == {*defined} & {*known} and page.locator(".formula math.off").count() == len(defined) - len(
         values
     )
-    words = {part.name for part in parts if isinstance(part, Word) and part.look == "co"}
+    words = {part.name for part in parts if isinstance(part, StepWord) and part.look == "co"}
     assert set(page.eval_on_selector_all(".frame > .words .co", "all => all.map((e) => e.dataset.word)")) == words
 
 
@@ -298,7 +298,7 @@ def test_lines_of_the_formula_stay_where_they_are(new_page):
     for number in range(1, len(walk.steps) - 1):  # the last step has the whole formula in their place
         page.evaluate(f"player.show({number})")
         places.add(tuple(page.eval_on_selector_all(".inspector > .formula .line", tops)))
-    assert len(places) == 1 and any("information" in step.known for step in walk.steps)
+    assert len(places) == 1 and any("information" in step.known_values for step in walk.steps)
     page.close()
 
 
@@ -309,7 +309,9 @@ def test_the_words_of_a_tables_cell_are_always_seen(new_page):
     walk = walk_of("wer", (names, [names[::-1], ["x", *names[1:]]]), 500)
     page = new_page(viewport={"width": 1200, "height": 700})
     load(page, walk)
-    found = {s.table.cell[:2]: n for n, s in enumerate(walk.steps) if s.table.k == 1 and s.table.cell and not s.taken}
+    found = {
+        s.table.cell[:2]: n for n, s in enumerate(walk.steps) if s.table.k == 1 and s.table.cell and not s.taken_marks
+    }
     page.evaluate(f"player.show({found[2, 3]})")
     sides = page.evaluate(
         """() => {
@@ -350,7 +352,7 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     while not walk.ended:
         assert page.evaluate("told.at(-1)") == ["more", start]  # until the last one is there
         see(page.locator(".controls .count")).to_have_text(f"Step {start} of {start}+ …")
-        page.evaluate(f"player.add({scripts.json_text(player.chunk(walk, start))})")
+        page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, start))})")
         start += 20
     check(page, walk, len(walk.steps) - 1)
     page.close()
@@ -358,12 +360,12 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     walk = load(page, walk_of("rouge_l"), at=45)  # a link's step that is not there yet
     for start in (20, 40):
         assert page.evaluate("told.at(-1)") == ["more", start]
-        page.evaluate(f"player.add({scripts.json_text(player.chunk(walk, start))})")
+        page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, start))})")
     check(page, walk, 45)
     page.goto("about:blank")
     walk = load(page, walk_of("rouge_l"))
     page.keyboard.press("n")  # a decision that is not there yet
-    page.evaluate(f"player.add({scripts.json_text(player.chunk(walk, 20))})")
+    page.evaluate(f"player.add({script_bundle.json_text(player.chunk(walk, 20))})")
     assert page.evaluate("player.at") == next(n for n, step in enumerate(walk.steps) if step.decision)
     page.close()
 
@@ -429,14 +431,14 @@ def test_a_question_is_answered_by_keys_alone(new_page):
     page = new_page()
     walk = load(page, walk_of("rouge_l"))
     cells = {f"{h.i},0,{h.j}": 1.0 for h in walk.hits}
-    no = Verdict("no", "No.")
+    no = AnswerVerdict("no", "No.")
     draw = Question(
         "Draw it.",
         "cells",
         "3,0,0 4,0,1 5,0,2",
         {},
         no,
-        rule=Rule(cells, 3),
+        rule=CellSetRule(cells, 3),
         words=(WORDS.candidate, *WORDS.references),
     )
     page.evaluate(f"window.asking = askOn(document.querySelector('.bitext'), {json.dumps(to_dict(draw))})")
@@ -452,7 +454,7 @@ def test_a_question_is_answered_by_keys_alone(new_page):
     page.get_by_role("button", name="Check").press("Enter")
     verdict = judge(draw, " ".join(picked))
     see(page.locator(".ask .verdict")).to_contain_text(verdict.because)
-    word = Question("Which word?", "word", "c2", {"c2": Verdict("right", "It is.")}, no)
+    word = Question("Which word?", "word", "c2", {"c2": AnswerVerdict("right", "It is.")}, no)
     page.evaluate(f"asking.stop(); askOn(document.querySelector('.bitext'), {json.dumps(to_dict(word))})")
     page.locator(".frame > .words").focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
@@ -464,13 +466,20 @@ def test_a_question_is_answered_by_keys_alone(new_page):
 def questions():
     """Questions of every kind, and answers to them, right and wrong."""
     rng = random.Random(13)
-    no = Verdict("no", "No.", (Hit(0, 0, 0),))
-    yield Question("?", "number", "0.667", {}, no, 3, values=(Value(2 / 3, 0.0051, Verdict("right", "Yes.")),)), [
+    no = AnswerVerdict("no", "No.", (Hit(0, 0, 0),))
+    two_thirds = AnswerValue(2 / 3, 0.0051, AnswerVerdict("right", "Yes."))
+    yield Question("?", "number", "0.667", {}, no, 3, values=(two_thirds,)), [
         "0.6667", "0.664", "0.67001", "0.6666666666666666", "666/1000",
         "2/3", "0,67", " 0.667 ", ".67", "1e-1", "−0.667", "x", "", "1/0", "2/3/1", "0.6", "+2/3", "6.7e-1", "0x1",
     ]  # fmt: skip
-    says = [Value(3 / 8, 0.005, Verdict("right", "Yes.")), Value(0.6, 0.005, Verdict("no", "That is P."))]
-    says += [Value(0.601, 0.005, Verdict("no", "Two slips give this number. A. Or: B.")), Value(-14.0, 0, no)]
+    says = [
+        AnswerValue(3 / 8, 0.005, AnswerVerdict("right", "Yes.")),
+        AnswerValue(0.6, 0.005, AnswerVerdict("no", "That is P.")),
+    ]
+    says += [
+        AnswerValue(0.601, 0.005, AnswerVerdict("no", "Two slips give this number. A. Or: B.")),
+        AnswerValue(-14.0, 0, no),
+    ]
     yield Question("?", "number", "3/8", {}, no, values=tuple(says)), [
         "3/8", "0,375", "37.5 %", "0.37", "0.38", "0.4", "0.6", "0.60", "0.601", "60%", "√(9/64)", "√14/10", "1/0",
         "-14", "6·0.0625", "x" * 50, "9" * 41, "", "  ", "two thirds", "√(1/0)", "３/８", "1e3", "−0.5", "3 / 8",
@@ -489,7 +498,7 @@ def questions():
             continue
         names = [f"{h.i},{h.k},{h.j}" for h in hits]
         rising, power = rng.random() < 0.7, rng.choice([1.0, 1.2, 2.0])
-        rule = Rule(
+        rule = CellSetRule(
             {n: 1.0 for n in names if rng.random() < 0.9},
             rng.choice([1, 2, 3, 4.0, 5.196]),
             rising,
@@ -501,7 +510,7 @@ def questions():
             "?",
             "cells",
             " ".join(rng.sample(names, min(2, len(names)))),
-            {names[0]: Verdict("also", "So.")},
+            {names[0]: AnswerVerdict("also", "So.")},
             no,
             rule=rule,
             words=(words.candidate, *words.references),
@@ -538,14 +547,14 @@ def test_the_script_judges_as_the_core_does(new_page):
 
 @pytest.mark.parametrize("metric", ["rouge_l"])
 def test_the_view_keeps_its_step_in_the_link(visit, metric):
-    shown = Sentence(
+    shown = SentenceState(
         candidate=" ".join(WORDS.candidate),
         references=" ".join(WORDS.references[0]),
         metric=metric,
         view="steps",
         step=5,
     )
-    page = visit(link.written(link.to_query(shown)), ".player")
+    page = visit(link.format_query(link.to_query(shown)), ".player")
     walk = walk_of(metric)
     walk.make(10_000)
     count = page.locator(".player .controls .count")

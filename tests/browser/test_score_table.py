@@ -15,7 +15,7 @@ from contrast import contrast, paint
 
 import metrics
 from viz.components import fragment, score_table
-from viz.components.score_table import Column, system_columns
+from viz.components.score_table import ScoreColumn, system_columns
 from viz.draw.compare import scores
 from viz.draw.compare.scores import ScoreRow, delta_text
 from viz.draw.pen import theme
@@ -171,17 +171,17 @@ def test_only_metrics_of_the_table_are_picked(monkeypatch):
 
 APP = """
 import sys
-from pathlib import Path
 
 import streamlit as st
 from viz.draw.evidence.fragment import STYLE
+from viz.frame.head import RULES
 
 sys.path += ["tests", "tests/browser"]
 from test_score_table import SCENES
 from viz.components import fragment, score_table
 
 st.set_page_config(layout="wide")
-st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")
+st.html(f"<style>{STYLE}{RULES}</style>")
 state = st.session_state
 state.setdefault("picked", [])
 state.setdefault("metric", "gtm")
@@ -230,16 +230,16 @@ def scored(values) -> dict[str, Any]:
     }
 
 
-def two() -> tuple[list[ScoreRow], list[Column]]:
+def two() -> tuple[list[ScoreRow], list[ScoreColumn]]:
     return rows_for_systems([scored(A), scored(B)], metrics.METRICS), system_columns(["A", "B"])
 
 
-def hostile() -> tuple[list[ScoreRow], list[Column]]:
+def hostile() -> tuple[list[ScoreRow], list[ScoreColumn]]:
     rows = [row._replace(label=HOSTILE[n % 4], problem=HOSTILE[0]) for n, row in enumerate(two()[0])]
     return rows, system_columns(HOSTILE[:2])
 
 
-def eight() -> tuple[list[ScoreRow], list[Column]]:
+def eight() -> tuple[list[ScoreRow], list[ScoreColumn]]:
     systems = [scored(A), scored(B)] * 2
     systems += [scored([v and v * (0.8 + n / 20) for v in A]) for n in range(4)]
     names = ["baseline", "a long name of a system", *HOSTILE, "7", "8"]

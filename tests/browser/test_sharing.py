@@ -262,7 +262,7 @@ def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, 
     page.keyboard.press("End")
     page.keyboard.press("Enter")
     until(lambda: chosen(page), term(gtm, "0:3"))
-    page.locator(".bx [data-word=c4]").hover()
+    page.locator(".word_lines [data-word=c4]").hover()
     until(lambda: framed(page), {h for h in HITS if h.i == 4})
     page.mouse.move(*place(page, EMPTY))
     see(page.locator(".tip")).to_have_text("with × London (2 × 8, R2)")

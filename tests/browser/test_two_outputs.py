@@ -28,7 +28,7 @@ from conftest import ROOT
 
 import metrics
 from metrics.analysis import changes
-from viz.state.examples import Pair
+from viz.state.examples import ComparisonExample
 
 pytestmark = pytest.mark.alone
 
@@ -90,7 +90,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
         _, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
         see(page.locator(".tip")).to_contain_text(f"× {word} (")
-        assert {f"r{k}_{j}"} <= all_of(page, ".bx .lit", "word")
+        assert {f"r{k}_{j}"} <= all_of(page, ".word_lines .lit", "word")
         cell.click()
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
         see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
@@ -104,7 +104,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
     see(page.locator(".ref[data-reference='1']")).to_be_visible()
     see(page.locator(".ref[data-reference='0']")).to_be_hidden()
     page.locator(".folds.strips > summary").click()
-    page.locator(".bx [data-word=r0_1]").click()
+    page.locator(".word_lines [data-word=r0_1]").click()
     see(page.locator(".ref[data-reference='0']")).to_be_visible()
     page.locator(".refs [data-show='1']").click()
     page.locator(".ledger tr.term").first.click()  # which has cells with both references, most with the first
@@ -117,7 +117,7 @@ def test_a_word_that_is_gone_belongs_to_the_step_of_the_length(visit: Visit, see
     page = visit(comparison(shorter), wait=".ledger tr.term")
     settle(page)
     page.locator(".ledger tr.term[data-words*='a1']").last.click()
-    see(page.locator(".bx .chosen:visible")).to_have_attribute("data-word", "a1")
+    see(page.locator(".word_lines .chosen:visible")).to_have_attribute("data-word", "a1")
 
 
 def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
@@ -140,7 +140,7 @@ def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
 def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) -> None:
     """By the legend, without the server; what is switched off stays so when another metric is drawn, and after a
     reload, and is no step of the history."""
-    page, words, cells = pair, pair.locator(".bx .im").first, pair.locator(".ref:visible .gained")
+    page, words, cells = pair, pair.locator(".word_lines .im").first, pair.locator(".ref:visible .gained")
     page.locator(".folds.key > summary").click()
     switch = page.get_by_role("button", name="newly matched")
     see(cells.first).to_be_visible()
@@ -189,7 +189,7 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     words = [f"w{n}" for n in range(32)]
     lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
     a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
-    pair = Pair("", (("A", a), ("B", b)), "\n".join(lines), "gtm")
+    pair = ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines), "gtm")
     page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
     seen_at_once(page, see)
     talks = ROOT / "tests" / "data" / "ted-zh-en"
@@ -232,7 +232,7 @@ def test_the_answer_is_in_the_first_screen(visit: Visit, see: Any, count: int) -
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B", "system.MiSS", "reference.A")
     texts = [" ".join((talks / f"{name}.en.txt").read_text().split()[:35]) for n, name in enumerate(names_)]
     a, b, *lines = texts
-    typed = comparison(Pair("", (("A", a), ("B", b)), "\n".join(lines[:count]), "gtm"), "gtm")
+    typed = comparison(ComparisonExample("", (("A", a), ("B", b)), "\n".join(lines[:count]), "gtm"), "gtm")
     page = visit(typed, wait=".frame.pair", viewport={"width": 1280, "height": 720})
     for key in ("gtm", "bleu", "ter"):
         choose(page, see, key)
@@ -270,7 +270,7 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
     mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
-    query = comparison(Pair("", (("A", mine), ("B", theirs)), "\n".join(lines), "sia"), "sia")
+    query = comparison(ComparisonExample("", (("A", mine), ("B", theirs)), "\n".join(lines), "sia"), "sia")
     page = visit(f"{query}&step=5", wait="tr.chosen", viewport={"width": 1280, "height": 800})
     below = "document.querySelector('tr.chosen[data-of] + tr').getBoundingClientRect().bottom <= innerHeight"
     until(lambda: page.evaluate(below), True)
@@ -298,7 +298,7 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
     page.keyboard.press("Escape")
     kept(page, 1, {})
     page.locator(".folds.strips > summary").click()
-    page.locator(".bx [data-word=r0_0]").click()  # a word of no step
+    page.locator(".word_lines [data-word=r0_0]").click()  # a word of no step
     kept(page, 0, {"grid": ["0"]})
     page = visit(comparison(), wait="tr.term")
     page.locator(".refs [data-show='1']").click()
@@ -308,7 +308,8 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
 
 def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
     page = visit(
-        comparison(Pair("", (("A", "a b x y"), ("B", "b a y z")), "a c b d y e", "bleu"), "bleu"), wait=".offer button"
+        comparison(ComparisonExample("", (("A", "a b x y"), ("B", "b a y z")), "a c b d y e", "bleu"), "bleu"),
+        wait=".offer button",
     )
     page.locator(".offer button").click()
     see(page.locator(".offer button")).to_have_text("Turn off smoothing “exp”: 0.000 and 0.000")

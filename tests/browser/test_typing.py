@@ -122,7 +122,7 @@ def test_views(desk: Any, see: Any) -> None:
     see(page.locator(".vh b")).to_have_text("Error classes")
 
     type_texts(page, "police kill the gunman", "the police killed the gunman")
-    word = page.locator(".bx [data-word=c1]")
+    word = page.locator(".word_lines [data-word=c1]")
     assert "same stem" in word.get_attribute("title")
     word.hover()
     until(lambda: lit_words(page), {"c1", "r0_2"})
@@ -231,10 +231,10 @@ def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
     tokens = HOSTILE.split()
     words = [theme.visible(w, 60) for w in tokens]
     assert "a\ufffdb" in words
-    see(page.locator(".bx .ln:first-child .tk bdi")).to_have_text(words)
+    see(page.locator(".word_lines .ln:first-child .tk bdi")).to_have_text(words)
     for key in metrics.METRICS:
         choose(page, see, key)
-        for lines in (".bx .ln:first-child .tk bdi", ".bx .ln:last-child .tk bdi"):
+        for lines in (".word_lines .ln:first-child .tk bdi", ".word_lines .ln:last-child .tk bdi"):
             until(lambda: page.locator(lines).all_text_contents(), words)
         if page.get_by_role("radio", name="Grid").count():
             page.get_by_role("radio", name="Grid").click()
@@ -270,7 +270,7 @@ def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
         "all => all.map(e => Math.round(e.getBoundingClientRect().right))"
     )
     assert max(beside) - min(beside) <= 2, "labels beside a grid end at its edge"
-    assert desk.locator(".bx .ws").evaluate_all("all => all.map(e => e.dir)") == ["rtl", "rtl"]
+    assert desk.locator(".word_lines .ws").evaluate_all("all => all.map(e => e.dir)") == ["rtl", "rtl"]
 
 
 def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
@@ -297,5 +297,5 @@ def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
         assert box(page, "Candidate").input_value() == candidate
         assert box(page, "References, one per line").input_value() == references
     type_texts(page, "\u0001\u0002 \ufeff \u200b", "\u0001\u0002 x")  # unprintable, but words
-    see(page.locator(".bx [data-word=c0]")).to_have_text("\ufffd\ufffd")
+    see(page.locator(".word_lines [data-word=c0]")).to_have_text("\ufffd\ufffd")
     see(page.get_by_test_id("stException")).to_have_count(0)

@@ -85,14 +85,14 @@ def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
     choose(desk, see, "gtm")
     answer = desk.locator(".answer .if")
     see(answer).to_have_count(0)
-    desk.locator(".bx [data-word=c4]").click()
+    desk.locator(".word_lines [data-word=c4]").click()
     see(answer).to_contain_text("If who stood in place of that")
     see(answer.locator("tbody tr")).to_have_count(len(metrics.METRICS))
-    until(lambda: all_of(desk, ".bx .in-question", "word"), {"c4"})
+    until(lambda: all_of(desk, ".word_lines .in-question", "word"), {"c4"})
     until(lambda: "asked=c4" in address(desk), True)
-    desk.locator(".bx [data-word=r0_11]").click()
+    desk.locator(".word_lines [data-word=r0_11]").click()
     see(answer).to_contain_text("If wonderful stood in place of great")
-    desk.locator(".bx [data-word=r0_11]").click()
+    desk.locator(".word_lines [data-word=r0_11]").click()
     see(answer).to_have_count(0)
 
     ring = desk.locator('.figure .ring.unused[data-cell="13,0,7"]')
@@ -106,7 +106,7 @@ def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
     see(answer).to_contain_text("and stands where the reference has it, so no word is wrong")
     answer.get_by_role("button", name="Close").click()
     see(answer).to_have_count(0)
-    desk.locator(".bx [data-word=c0]").click()  # one that matches is a term
+    desk.locator(".word_lines [data-word=c0]").click()  # one that matches is a term
     until(lambda: all_of(desk, "tr.term[aria-selected=true]", "term") != set(), True)
     see(answer).to_have_count(0)
     desk.keyboard.press("Escape")

@@ -79,13 +79,13 @@ def test_a_saved_chapter_has_another_exercise_of_the_kind(new_page: Any, see: An
     page = new_page(offline=True)
     page.goto(f"{file.as_uri()}#{len(chapter.screens) + 1}")
     screen = page.locator(".screen:visible")
-    words = screen.locator(".bx").first.inner_text()
+    words = screen.locator(".word_lines").first.inner_text()
     screen.locator(".answers input").fill("0.0123")
     page.keyboard.press("Enter")
     see(screen.locator(".answers input")).to_be_disabled()
     screen.get_by_role("button", name="Another of this kind").click()
     see(screen.locator(".answers input")).to_be_enabled()
-    assert screen.locator(".bx").first.inner_text() != words
+    assert screen.locator(".word_lines").first.inner_text() != words
     screen.locator(".answers input").fill("0.0123")
     page.keyboard.press("Enter")
     see(screen.locator(".again")).to_contain_text("in a file there is no other")

@@ -325,7 +325,7 @@ def test_runs_are_those_of_the_convention(seed):
     for _ in range(500):
         candidate, references = random_segment(rng)
         most = rng.choice([1, 2, 4, 12])
-        drawn = Occurrences(candidate, references).drawn(most)
+        drawn = Occurrences(candidate, references).runs_by_order(most)
         placed = textbook.placed(candidate, references, most)
         assert drawn == [[Run(*place, order) for place in places] for order, places in enumerate(placed, 1)]
         assert all(type(run) is Run for runs in drawn for run in runs)

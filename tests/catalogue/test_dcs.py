@@ -10,7 +10,7 @@ from peers import agreed
 
 import metrics
 from metrics.catalogue.dcs.program import dcs_table1
-from metrics.catalogue.dcs.score import disjoint_blocks, most_of, panels, published_blocks, second_matching
+from metrics.catalogue.dcs.score import disjoint_blocks, panels, published_blocks, second_matching, sum_limit
 from metrics.catalogue.gtm.textbook import all_runs, disjoint_runs
 from metrics.types import Neighbours, Run, Segment
 
@@ -121,7 +121,7 @@ def test_squares_and_products_do_not_exceed_their_limit(seed):
         candidate, reference = random_pair(rng)
         part = panel(candidate, reference)
         matching = second_matching(published_blocks(candidate, 0, reference, part))
-        found, limit = matching.squares + matching.products, most_of(part)
+        found, limit = matching.squares + matching.products, sum_limit(part)
         assert found <= limit
         reached += found == limit > 0
         below += found < limit

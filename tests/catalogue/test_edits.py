@@ -17,7 +17,7 @@ import metrics
 from metrics.alignment.bitext import hits
 from metrics.alignment.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
 from metrics.catalogue.wer.program import edit_cells, way_back
-from metrics.teach.steps import Sheet
+from metrics.teach.steps import GrowingTable
 from metrics.types import Edit, Hit, Ties, TooHard, segment
 
 HERE = ROOT / "tests"
@@ -94,7 +94,7 @@ def distance(candidate, reference):
 
 def traced(candidate, reference):
     """The aligned cells by the tie rule of `edit_script`'s docstring."""
-    sheet = Sheet("edits", len(candidate) + 1, len(reference) + 1, 0)
+    sheet = GrowingTable("edits", len(candidate) + 1, len(reference) + 1, 0)
     for cell in edit_cells(candidate, reference):
         sheet.fill(cell)
     return sorted((cell.i, cell.j) for edit in way_back(candidate, 0, reference, sheet) for cell in edit.cells())
@@ -178,8 +178,8 @@ def test_the_steps_of_wer_fill_the_plain_table_and_draw_the_script():
             for row, column, value, came in last.filled:
                 hit = row and column and candidate[row - 1] == reference[column - 1]
                 assert all(plain[at] + (not hit) == value for at in came)
-        assert {cell for edit in steps[-1].taken for cell in edit.cells()} == steps[-1].result.cells()
-        wrong = [edit for edit in steps[-1].taken if edit.op != "match"]
+        assert {cell for edit in steps[-1].taken_marks for cell in edit.cells()} == steps[-1].result.cells()
+        wrong = [edit for edit in steps[-1].taken_marks if edit.op != "match"]
         assert len(wrong) == sum(map(len, (layer.marks for layer in steps[-1].result.layers[:3])))
 
 

@@ -13,8 +13,8 @@ from conftest import ROOT
 from new_metric import BARE, WHOLE, copied
 
 import metrics
-from metrics.analysis import curves, error_classes, order
-from metrics.teach.plans import Part
+from metrics.analysis import curves, error_classes, word_order
+from metrics.teach.plans import PartQuestion
 from metrics.types import segment
 
 CANDIDATE = "the gunman was killed by the police".split()
@@ -49,7 +49,7 @@ def test_two_outputs_are_compared(metric):
 def test_the_rest_of_the_core_takes_it(metric):
     result = metrics.score(metric.key, CANDIDATE, REFERENCES)
     assert metric.formula(result)[-1].value == pytest.approx(result.score)
-    assert [row for row in order.table(metrics.METRICS) if row.variant.key == metric.key]
+    assert [row for row in word_order.table(metrics.METRICS) if row.variant.key == metric.key]
     assert error_classes.classes_in(result.segment)
     with pytest.raises(ValueError, match=f"^{metric.key} has the parameters none, got 'beta'$"):
         curves.curve(metric, [segment(CANDIDATE, REFERENCES)], metrics.settings(metric.key), "beta")
@@ -85,9 +85,13 @@ def test_it_has_exercises(whole_metric, level):
 
 
 def test_a_part_of_a_new_name_is_asked_for(whole_metric, monkeypatch):
-    asked = Part("How many words are apart?", "the words apart", slips=lambda result, value: [(value + 1, "One less.")])
+    asked = PartQuestion(
+        "How many words are apart?", "the words apart", slips=lambda result, value: [(value + 1, "One less.")]
+    )
     changed = replace(
-        whole_metric.plans(), parts=lambda result: {"apart": result.parts["common"] + 2}, asked={"apart": asked}
+        whole_metric.plans(),
+        parts=lambda result: {"apart": result.parts["common"] + 2},
+        part_questions={"apart": asked},
     )
     monkeypatch.setitem(metrics.METRICS, whole_metric.key, replace(whole_metric, plans=lambda: changed))
     _, question, _ = metrics.whole_questions(metrics.exercise(whole_metric.key, 7))

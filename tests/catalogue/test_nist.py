@@ -153,7 +153,7 @@ def test_the_segments_of_a_corpus_have_the_information_of_all_its_references(see
                 counts.update(ngram for n in range(1, 13) for ngram in ngrams(reference, n))
         for (candidate, references), stats in zip(segments, NIST.corpus(segments, settings), strict=True):
             assert list(stats) == list(NIST.align(segment(candidate, references), settings, True).stats)
-            for order, runs in enumerate(Occurrences(candidate, references).drawn(settings.max_order), 1):
+            for order, runs in enumerate(Occurrences(candidate, references).runs_by_order(settings.max_order), 1):
                 found = [candidate[run.i : run.i + order] for run in runs]
                 information = math.fsum([math.log2(counts[ngram[:-1]] / counts[ngram]) for ngram in found])
                 assert stats[f"information_{order}"] == information
@@ -191,7 +191,7 @@ def test_layers_are_the_clipped_ngrams_with_their_information():
     for _ in range(300):
         candidate, references = random_segment(rng)
         result = metrics.score("nist", candidate, references, max_order=4)
-        drawn = Occurrences(candidate, references).drawn(4)
+        drawn = Occurrences(candidate, references).runs_by_order(4)
         assert [layer.marks for layer in result.layers] == [tuple(runs) for runs in drawn]
         for order, layer in enumerate(result.layers, 1):
             assert (layer.name, layer.statistics) == (f"{order}-grams", (f"information_{order}",))

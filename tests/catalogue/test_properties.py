@@ -15,7 +15,7 @@ from conftest import ROOT
 from tables import every_row
 
 import metrics
-from metrics.formula import Expr, Look, Terms, mathml, text
+from metrics.formula import Expr, FormulaLook, Terms, mathml, text
 from metrics.types import Edit, Hit, Run, TooHard
 
 
@@ -111,7 +111,7 @@ def check_formula(metric, result):
                     credits = result.layers[terms.layer].credits
                     assert [c.value for c in terms.credits] == pytest.approx(credits, rel=1e-12, abs=1e-12)
     assert drawn <= set(range(len(result.layers)))
-    look = Look((0, 0))
+    look = FormulaLook((0, 0))
     assert all("nan" not in written for written in (mathml(steps, look), text(steps)))
 
 

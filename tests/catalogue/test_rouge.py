@@ -285,7 +285,7 @@ def _check_evidence(result: Result) -> None:
     assert (back.score, dict(back.parts)) == (result.score, dict(result.parts))
 
 
-def _check_terms(result: Result, steps: tuple[formula.Step, ...]) -> None:
+def _check_terms(result: Result, steps: tuple[formula.FormulaStep, ...]) -> None:
     """Every layer stands in the formula once, addend by addend."""
     seen = []
     for s in steps:

@@ -16,8 +16,8 @@ import metrics
 from metrics.alignment.lcs import spelled
 from metrics.catalogue.ter import METRIC, shifts
 from metrics.catalogue.ter import score as ter
+from metrics.catalogue.ter.edit_scripts import beam_of, shortest_script, table
 from metrics.catalogue.ter.program import LESS, NO_GAIN, beam_cells, beam_script, edits_of, shifts_and_script
-from metrics.catalogue.ter.scripts import beam_of, shortest_script, table
 from metrics.catalogue.ter.shifts import TERSettings
 from metrics.formula import text
 from metrics.types import LENGTH_MOST, Edit, Segment, Shift
@@ -325,10 +325,10 @@ def test_the_steps_of_the_shifts_hold():
                     assert (saved > 0) == (reason == LESS)
                     reasons[reason] += 1
                 gains.append(gain)
-                if shift in step.taken[len(made) :]:
+                if shift in step.taken_marks[len(made) :]:
                     assert gain == max(gains) > 0
                     order, made, gains = shift.apply(order), [*made, shift], [0]
-        assert [mark for mark in steps[-1].taken if isinstance(mark, Shift)] == made
+        assert [mark for mark in steps[-1].taken_marks if isinstance(mark, Shift)] == made
         filled = next(step.table for step in reversed(steps) if step.table).filled
         rows = {0: 0} | {i + 1: t for t, i in enumerate(order, 1)}
         plain = [(rows[row], column, value) for row, column, value, _ in filled]

@@ -95,7 +95,7 @@ def test_what_cannot_be_scored_is_a_problem_once(monkeypatch):
     assert cache.compared("hard", short, long, settings) == cache.compared("hard", long, short, settings) == problem
     assert asked.count(long) == 1, "that it is too hard is remembered too"
     scored = cache.compared("hard", short, short, settings)
-    assert isinstance(scored, cache.Compared) and scored.before.score == 0
+    assert isinstance(scored, cache.ComparedResults) and scored.before.score == 0
     assert not isinstance(cache.glance("hard", short, settings), Problem)
 
 
@@ -127,10 +127,10 @@ def test_steps_are_counted_and_limited():
     with work.limited(100):
         work.spend(60)
         with work.limited(1_000):  # an inner limit is not wider than the outer one
-            assert work.left() == 40
+            assert work.steps_left() == 40
             work.spend(10)
             assert work.spent() == 10
-        assert (work.spent(), work.left()) == (70, 30)
+        assert (work.spent(), work.steps_left()) == (70, 30)
         with pytest.raises(TooHard):
             work.spend(31)
     with work.limited():

@@ -113,4 +113,4 @@ def test_similar_words_of_an_object_are_said_not_to_be_checked(files):
     head["corpus"]["sia"]["settings"]["similarity"] = "table"
     checked = check(files, [head, *results])
     assert checked.unchecked == ["sia"] and checked.results == 36 and not checked.faults
-    assert "sia is not checked: its similar words are named there, not written" in [*audit.said(checked)]
+    assert "sia is not checked: its similar words are named there, not written" in [*audit.check_lines(checked)]

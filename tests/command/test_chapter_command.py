@@ -8,7 +8,7 @@ from conftest import ROOT
 from waiting import LIMIT
 
 from viz import __main__ as command
-from viz.pages.learn import chapter_files, own_file
+from viz.pages.learn import chapter_files, own_chapter_file
 
 TINY = ROOT / "tests" / "data" / "chapters" / "tiny.toml"
 
@@ -34,7 +34,7 @@ def test_it_says_what_the_page_says(run, tmp_path):
     (tmp_path / "my.toml").write_text(text, encoding="utf-8")
     status, lines = run(tmp_path / "my.toml", TINY)
     assert status == 1 and len(lines) == 4 and "nothing is wrong" in lines[-1]
-    assert lines[:3] == [says.replace("The file", "my.toml", 1) for says in own_file.says(text)]
+    assert lines[:3] == [says.replace("The file", "my.toml", 1) for says in own_chapter_file.says(text)]
 
 
 @pytest.mark.parametrize(

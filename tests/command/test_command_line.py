@@ -185,7 +185,7 @@ def values(rule, default):
     if rule.kind == "object":
         return []
     make = int if rule.kind == "whole" else float
-    ends = [make(v) for v in (rule.least, rule.most, *(rule.shown or ())) if math.isfinite(v)]
+    ends = [make(v) for v in (rule.least, rule.most, *(rule.slider_range or ())) if math.isfinite(v)]
     return [([str(v)], v) for v in ends] + ([(["none"], None)] if rule.optional else [])
 
 
@@ -951,7 +951,7 @@ def test_the_verdict_comes_first(key, document, output):
             shown = {**found.to_dict(), "text": sentence["verdict"]["text"]}
             assert json.loads(json.dumps(shown)) == sentence["verdict"]
             assert line == f"  {sentence['verdict']['text']}"
-            assert line.startswith(f"  {label} {result.score:.4f}") and found.said[0].text[20:] in line
+            assert line.startswith(f"  {label} {result.score:.4f}") and found.statement[0].text[20:] in line
             assert ("Costs most" in line) == bool(found.costs)
     assert "verdict" not in document("-m", key, "-s")["results"][0]["sentences"][0]
 

@@ -141,7 +141,7 @@ def test_a_condition_that_holds_ends_with_its_own_status(run):
     assert done.err == "python -m metrics: --fail-if holds: B.bleu - A.bleu < 0.\n" and "bleu" in done.out
     run(*THREE, "-m", "bleu", "--fail-if", "A.bleu - B.bleu < 0")
     assert condition("A.ter>=0.5").holds({"A": {"ter": 0.5}})
-    assert condition("a<b.ter > .5").left == ("a<b", "ter")
+    assert condition("a<b.ter > .5").minuend == ("a<b", "ter")
     assert condition("a-b.x.ter - c - d.wer < 1")[1:3] == (("a-b.x", "ter"), ("c - d", "wer"))
     parts = "", "<", "A.ter", "A.ter >", "ter > 1", "A.1 > 1", "A.ter - .wer > 1", "A .ter > 1"
     for given in (*parts, "A.ter > 1.2.3", "A.ter > 1e999", f"A.ter > {'9' * 5_000}"):

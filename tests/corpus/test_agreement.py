@@ -12,10 +12,10 @@ from metrics.corpus.agreement import (
     GROUPS,
     LEVELS,
     TAUS,
-    Kind,
+    AgreementColumnKind,
+    CoefficientValue,
     Note,
     Undefined,
-    Value,
     agree,
     compare,
     correlation,
@@ -24,10 +24,10 @@ from metrics.corpus.agreement import (
     of_table,
     stages,
 )
-from metrics.corpus.agreement.agree import chance_reaches
+from metrics.corpus.agreement.agreement_table import chance_reaches
 from metrics.corpus.agreement.columns import ORDERS, orders
-from metrics.corpus.table import Table, table
-from metrics.text.judgements import Judged, Scale
+from metrics.corpus.table import StatisticsTable, table
+from metrics.text.judgements import JudgementRecord, RatingScale
 
 KEYS = ("bleu", "gtm", "ter")
 SIZE = 60
@@ -38,13 +38,13 @@ def tables():
     return {key: table(metrics.METRICS[key], metrics.settings(key), [segments(n) for n in SYSTEMS]) for key in KEYS}
 
 
-def judged(judges=1, missing=0.0, seed=1, scale=Scale("mqm"), size=SIZE):
+def judged(judges=1, missing=0.0, seed=1, scale=RatingScale("mqm"), size=SIZE):
     """Judgements that go with the words that match, but for noise, in few steps."""
     random = np.random.default_rng(seed)
     truth = tables()["gtm"].scores[:, :size, None]
     ratings = np.round(10 * (truth + random.normal(scale=0.2, size=(len(SYSTEMS), size, judges))))
     ratings[random.random(ratings.shape) < missing] = np.nan
-    return Judged(SYSTEMS, size, tuple("xyz"[:judges]), (scale,), {scale.name: ratings})
+    return JudgementRecord(SYSTEMS, size, tuple("xyz"[:judges]), (scale,), {scale.name: ratings})
 
 
 COLUMNS = {
@@ -55,7 +55,7 @@ COLUMNS = {
 
 
 def value(found):
-    return found.value if isinstance(found, Value) else np.nan
+    return found.value if isinstance(found, CoefficientValue) else np.nan
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.4])
@@ -86,7 +86,7 @@ def test_systems_of_a_resample_have_the_scores_of_its_corpus(key, tau):
     sign = 1 if one.metric.higher_is_better else -1
     for n in (0, 39):
         at = np.repeat(np.arange(SIZE), drawn.counts[n])
-        again = Table(one.metric, one.settings, one.names, one.statistics[:, at], one.scores[:, at])
+        again = StatisticsTable(one.metric, one.settings, one.names, one.statistics[:, at], one.scores[:, at])
         x, y = correlation.system_scores(people[:, at]), sign * again.corpus_scores()
         assert found["pearson"][n] == pytest.approx(value(correlation.pearson(x, y)), abs=1e-9)
         assert found["spearman"][n] == pytest.approx(value(correlation.spearman(x, y)), abs=1e-9)
@@ -120,19 +120,19 @@ def test_the_table_comes_in_stages():
     assert all([*row.system] == ["pearson"] and not row.segment for row in first.rows)
     for row in last.rows:
         for level, names in LEVELS.items():
-            assert tuple(row.of(level)) == names
-            for name, cell in row.of(level).items():
-                if row.column.kind is not Kind.CHANCE:
-                    assert cell.found == second.row(row.column.key).of(level)[name].found
+            assert tuple(row.cells_at(level)) == names
+            for name, cell in row.cells_at(level).items():
+                if row.column.kind is not AgreementColumnKind.CHANCE:
+                    assert cell.coefficient == second.row(row.column.key).cells_at(level)[name].coefficient
                 assert (cell.interval is None) == (name == "spa")
                 if level == "segment":
-                    assert cell.interval.low <= cell.found.value <= cell.interval.high
-    assert [(each.stage, each.done, each.of) for each in told] == [
+                    assert cell.interval.low <= cell.coefficient.value <= cell.interval.high
+    assert [(each.stage, each.done_rows, each.of) for each in told] == [
         (stage, n + 1, 4) for stage in ("coefficients", "intervals") for n in range(4)
     ]
-    assert last.row("ter").segment["pearson"].found.value > 0.2  # its errors are negated
-    assert last.row("chance").column.kind is Kind.CHANCE
-    assert abs(last.row("chance").segment["pearson"].found.value) < 0.05
+    assert last.row("ter").segment["pearson"].coefficient.value > 0.2  # its errors are negated
+    assert last.row("chance").column.kind is AgreementColumnKind.CHANCE
+    assert abs(last.row("chance").segment["pearson"].coefficient.value) < 0.05
     with pytest.raises(KeyError):
         last.row("judge")
 
@@ -142,29 +142,29 @@ def test_coefficients_are_those_of_their_level():
     found = agree([of_table(tables()["ter"])], people, group="sys", tau="13", number=50)
     row, scores = found.row("ter"), -tables()["ter"].scores
     theirs = people.better("mqm")
-    assert row.segment["kendall"].found == correlation.kendall(theirs, scores, "sys", "13")
-    assert row.segment["accuracy"].found == correlation.calibrated_accuracy(theirs, scores)
-    assert row.system["spa"].found == correlation.soft_accuracy(theirs, scores)
+    assert row.segment["kendall"].coefficient == correlation.kendall(theirs, scores, "sys", "13")
+    assert row.segment["accuracy"].coefficient == correlation.calibrated_accuracy(theirs, scores)
+    assert row.system["spa"].coefficient == correlation.soft_accuracy(theirs, scores)
     there = np.flatnonzero(~np.isnan(theirs).all(axis=0))
     one = tables()["ter"]
-    of_judged = Table(one.metric, one.settings, one.names, one.statistics[:, there], one.scores[:, there])
-    assert row.system["pearson"].found.value == pytest.approx(
+    of_judged = StatisticsTable(one.metric, one.settings, one.names, one.statistics[:, there], one.scores[:, there])
+    assert row.system["pearson"].coefficient.value == pytest.approx(
         correlation.pearson(correlation.system_scores(theirs), -of_judged.corpus_scores()).value
     )
     assert next(each.kind for each in found.remarks) is Note.SOME
 
 
 def test_a_scale_on_which_lower_is_better_is_turned():
-    down = agree([of_table(tables()["gtm"])], judged(scale=Scale("rank", False)), number=50).row("gtm")
+    down = agree([of_table(tables()["gtm"])], judged(scale=RatingScale("rank", False)), number=50).row("gtm")
     up = agree([of_table(tables()["gtm"])], judged(), number=50).row("gtm")
-    assert down.segment["pearson"].found.value == pytest.approx(-up.segment["pearson"].found.value)
+    assert down.segment["pearson"].coefficient.value == pytest.approx(-up.segment["pearson"].coefficient.value)
 
 
 def test_a_judge_is_held_against_the_others():
     people = judged(3, missing=0.3)
     found = agree([of_table(tables()["bleu"])], people, number=50)
     row = found.row("judge")
-    assert row.column.kind is Kind.JUDGE and row.segment["pearson"].found.value > 0.3
+    assert row.column.kind is AgreementColumnKind.JUDGE and row.segment["pearson"].coefficient.value > 0.3
     ratings = people.ratings["mqm"]
     for segment in range(SIZE):
         of = row.column.scores[:, segment]
@@ -183,7 +183,7 @@ def test_what_is_undefined_is_said_and_is_no_number():
     same = external("same", np.full((3, SIZE), 0.5))
     found = agree([same], judged(), number=50)
     row = found.row("same")
-    assert isinstance(row.segment["pearson"].found, Undefined) and row.segment["pearson"].interval is None
+    assert isinstance(row.segment["pearson"].coefficient, Undefined) and row.segment["pearson"].interval is None
     said = [each for each in found.remarks if each.kind is Note.UNDEFINED]
     assert said and all("same" in each.text and "same" in each.rows for each in said)
     plain = json.loads(json.dumps(found.to_dict(), allow_nan=False))
@@ -193,15 +193,15 @@ def test_what_is_undefined_is_said_and_is_no_number():
 
 def test_what_nobody_judged_has_no_number():
     found = agree([of_table(tables()["bleu"])], judged(missing=1.0), number=50)
-    assert all(isinstance(cell.found, Undefined) for row in found.rows for cell in row.segment.values())
-    assert all(isinstance(cell.found, Undefined) for row in found.rows for cell in row.system.values())
+    assert all(isinstance(cell.coefficient, Undefined) for row in found.rows for cell in row.segment.values())
+    assert all(isinstance(cell.coefficient, Undefined) for row in found.rows for cell in row.system.values())
     json.dumps(found.to_dict(), allow_nan=False)
 
 
 def test_judges_alone_have_a_table():
     found = agree([], judged(3), number=50)
     assert [row.column.key for row in found.rows] == ["chance", "judge"]
-    assert found.row("judge").segment["pearson"].interval.low > found.row("chance").segment["pearson"].found.value
+    assert found.row("judge").segment["pearson"].interval.low > found.row("chance").segment["pearson"].coefficient.value
 
 
 def test_what_is_told_may_end_it():
@@ -223,11 +223,13 @@ def test_scores_of_systems_that_were_given_have_no_interval():
 def test_an_epsilon_that_ties_every_pair_is_said():
     random = np.random.default_rng(5)
     noise = external("noise", random.normal(size=(3, SIZE)))
-    people = Judged(SYSTEMS, SIZE, ("x",), (Scale("mqm"),), {"mqm": (random.random((3, SIZE, 1)) < 0.05).astype(float)})
+    people = JudgementRecord(
+        SYSTEMS, SIZE, ("x",), (RatingScale("mqm"),), {"mqm": (random.random((3, SIZE, 1)) < 0.05).astype(float)}
+    )
     found = agree([noise], people, number=50)
     row = found.row("noise")
     tied = correlation.share_tied(people.better("mqm"), noise.scores, 0.0)[1]
-    assert row.ties > 0.95 and row.segment["accuracy"].found.value == pytest.approx(tied, abs=0.05)
+    assert row.ties > 0.95 and row.segment["accuracy"].coefficient.value == pytest.approx(tied, abs=0.05)
     (said,) = [each for each in found.remarks if each.kind is Note.TIED]
     assert "noise" in said.rows and f"{tied:.3f}" in said.text
 
@@ -235,7 +237,7 @@ def test_an_epsilon_that_ties_every_pair_is_said():
 def test_metrics_stand_in_clusters():
     random = np.random.default_rng(5)
     truth = random.normal(size=(3, SIZE))
-    people = Judged(SYSTEMS, SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    people = JudgementRecord(SYSTEMS, SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
     near, same = (external(key, truth + 0.5 * random.normal(size=truth.shape)) for key in ("near", "same"))
     far = external("far", truth + 5 * random.normal(size=truth.shape))
     found = agree([far, near, same, external("flat", np.ones((3, SIZE)))], people, number=50)
@@ -252,16 +254,19 @@ def test_metrics_stand_in_clusters():
 def test_chance_is_the_mean_of_many_orders():
     random = np.random.default_rng(6)
     truth = random.normal(size=(5, SIZE))
-    people = Judged(tuple("ABCDE"), SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    people = JudgementRecord(tuple("ABCDE"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
     ours = external("ours", truth + random.normal(size=truth.shape))
     found = agree([ours], people, number=50)
     row = found.row("chance")
     many = [correlation.pearson(truth, each.scores).value for each in orders(row.column)]
     assert len(many) == ORDERS and len({*many}) == ORDERS
     cell = row.segment["pearson"]
-    assert cell.found.value == pytest.approx(np.mean(many)) and cell.interval.low < np.median(many) < cell.interval.high
+    assert (
+        cell.coefficient.value == pytest.approx(np.mean(many))
+        and cell.interval.low < np.median(many) < cell.interval.high
+    )
     means = [correlation.pearson(truth.mean(axis=1), each.scores.mean(axis=1)).value for each in orders(row.column)]
-    assert row.system["pearson"].found.value == pytest.approx(np.mean(means))
+    assert row.system["pearson"].coefficient.value == pytest.approx(np.mean(means))
     assert row.system["spa"].interval is None
     assert chance_reaches(found, "system") == pytest.approx(np.quantile(means, 0.975), abs=0.05)
     assert not [each for each in found.remarks if each.kind is Note.CHANCE and "segment" in each.text]
@@ -270,7 +275,7 @@ def test_chance_is_the_mean_of_many_orders():
 def test_it_is_said_that_no_metric_is_above_chance():
     random = np.random.default_rng(8)
     truth = random.normal(size=(4, SIZE))
-    people = Judged(tuple("ABCD"), SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
     found = agree([external("noise", random.normal(size=truth.shape))], people, number=50)
     said = [each.text for each in found.remarks if each.kind is Note.CHANCE]
     assert any("At segment level" in each for each in said)
@@ -280,7 +285,7 @@ def test_agreement_between_segments_alone_is_said():
     random = np.random.default_rng(10)
     hard = 3 * random.normal(size=SIZE)
     truth = hard + random.normal(size=(4, SIZE))
-    people = Judged(tuple("ABCD"), SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
     lengths = external("lengths", hard + random.normal(size=(4, SIZE)))
     near = external("near", truth + 0.1 * random.normal(size=truth.shape))
     (said,) = [each for each in agree([lengths], people, number=50).remarks if each.kind is Note.WITHIN]
@@ -295,7 +300,7 @@ def test_clusters_of_systems_say_what_they_are_of():
     places."""
     random = np.random.default_rng(9)
     truth = random.normal(size=(4, SIZE)) + np.arange(4)[:, None]
-    people = Judged(tuple("ABCD"), SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    people = JudgementRecord(tuple("ABCD"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
     near = external("near", truth + random.normal(size=truth.shape), systems=np.array([4.0, 1.0, 3.0, 2.0]))
     far = external("far", truth + 9 * random.normal(size=truth.shape))
     (said,) = [each for each in agree([near, far], people, number=50).remarks if each.kind is Note.MEANS]
@@ -316,12 +321,12 @@ def test_columns_of_other_segments_are_refused():
 def test_two_metrics_are_compared_by_any_coefficient(level, name):
     random = np.random.default_rng(9)
     truth = random.normal(size=(5, SIZE)) + random.normal(size=(5, 1))
-    people = Judged(tuple("ABCDE"), SIZE, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    people = JudgementRecord(tuple("ABCDE"), SIZE, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
     near = external("near", 10 * truth + random.normal(size=truth.shape))
     far = external("far", random.normal(size=truth.shape) - 0.4 * truth)
     found = agree([far, near], people, number=50)
     compared = compare(found, "near", "far", level, name, 100)
-    own = [found.row(key).of(level)[name].found.value for key in ("near", "far")]
+    own = [found.row(key).cells_at(level)[name].coefficient.value for key in ("near", "far")]
     assert compared.permuted.values == pytest.approx(own, abs=1e-9)
     assert compared.permuted.p[0] < 0.05 < compared.permuted.p[1]
     back = compare(found, "far", "near", level, name, 100)

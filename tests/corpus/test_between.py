@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metrics.corpus.agreement import between, correlation
-from metrics.corpus.agreement.between import Between
-from metrics.corpus.agreement.correlation import Undefined, Value, Why
+from metrics.corpus.agreement import correlation, metric_comparison
+from metrics.corpus.agreement.correlation import CoefficientValue, Undefined, UndefinedReason
+from metrics.corpus.agreement.metric_comparison import PermBothResult
 
 
 def values(shape=(4, 12), metrics=3, missing=0.0, seed=1):
@@ -28,7 +28,7 @@ def of(group):
             found = correlation.pearson(*[correlation.system_scores(each, there) for each in (people, metric)])
         else:
             found = correlation.pearson(people, metric, group)
-        return found.value if isinstance(found, Value) else math.nan
+        return found.value if isinstance(found, CoefficientValue) else math.nan
 
     return value, value
 
@@ -37,9 +37,9 @@ def of(group):
 @pytest.mark.parametrize("group", [*correlation.GROUPS, None])
 def test_all_pairs_at_once_have_the_p_of_one_permutation_after_the_other(group, missing):
     people, metrics = values(missing=missing)
-    found = between.perm_both(people, metrics, group, 60)
+    found = metric_comparison.perm_both(people, metrics, group, 60)
     for a, b in ((0, 1), (0, 2), (1, 2)):
-        slow = between.perm_both_of(of(group), people, (metrics[a], metrics[b]), 60)
+        slow = metric_comparison.perm_both_of(of(group), people, (metrics[a], metrics[b]), 60)
         assert (found.p[a][b], found.p[b][a]) == slow.p
     if not missing:
         assert found.values == pytest.approx([of(group)[0](people, each) for each in metrics])
@@ -54,7 +54,7 @@ def test_p_is_the_part_of_all_ways_to_change_places():
         swapped = np.array(lots).reshape(2, 4)
         x, y = np.where(swapped, other, one), np.where(swapped, one, other)
         every.append(stats.pearsonr(x.ravel(), people.ravel())[0] - stats.pearsonr(y.ravel(), people.ravel())[0])
-    found = between.perm_both(people, metrics, "none", 4000)
+    found = metric_comparison.perm_both(people, metrics, "none", 4000)
     assert found.p[0][1] == pytest.approx(np.mean(np.array(every) >= real - 1e-12), abs=0.03)
     assert found.p[1][0] == pytest.approx(np.mean(np.array(every) <= real + 1e-12), abs=0.03)
 
@@ -68,7 +68,7 @@ def test_a_permuted_metric_is_better_than_chance_in_five_of_a_hundred(group):
         people = random.normal(size=(6, 20)) + random.normal(size=(6, 1))
         scores = people + random.normal(size=people.shape)
         permuted = [random.permutation(scores.ravel()).reshape(scores.shape) for _ in range(2)]
-        found += between.perm_both(people, permuted, group, 99, seed=trial).p[0][1] <= 0.05
+        found += metric_comparison.perm_both(people, permuted, group, 99, seed=trial).p[0][1] <= 0.05
     assert 5 <= found <= 26  # of 300; 15 are to be expected, and so few or many with p below 0.01
 
 
@@ -78,15 +78,17 @@ def test_a_metric_that_agrees_is_better_than_chance():
     scores = people + random.normal(size=people.shape)
     noise = random.permutation(scores.ravel()).reshape(scores.shape)
     for group in (*correlation.GROUPS, None):
-        assert between.perm_both(people, [scores, noise], group, 300).p[0][1] < 0.05
+        assert metric_comparison.perm_both(people, [scores, noise], group, 300).p[0][1] < 0.05
 
 
 def test_what_has_no_value_has_no_p():
     people, metrics = values()
-    found = between.perm_both(people, [np.full((4, 12), 0.5), metrics[0], np.full((4, 12), np.nan)], "none", 50)
+    found = metric_comparison.perm_both(
+        people, [np.full((4, 12), 0.5), metrics[0], np.full((4, 12), np.nan)], "none", 50
+    )
     assert math.isnan(found.values[0]) and math.isnan(found.values[2])
     assert [found.p[n][m] for n in range(3) for m in range(3) if {n, m} != {1}] == [1.0] * 8
-    assert between.clusters(found) == (None, 1, None)
+    assert metric_comparison.clusters(found) == (None, 1, None)
 
 
 def test_any_coefficient_can_be_permuted():
@@ -95,7 +97,7 @@ def test_any_coefficient_can_be_permuted():
     def accuracy(x, y):
         return correlation.mean(correlation.accuracies(x, y, "item", 0.2)).value
 
-    found = between.perm_both_of((accuracy, accuracy), people, (metrics[2], metrics[0]), 100)
+    found = metric_comparison.perm_both_of((accuracy, accuracy), people, (metrics[2], metrics[0]), 100)
     assert found.difference > 0 and found.p[0] < 0.05 < found.p[1]
 
 
@@ -114,25 +116,25 @@ def slow_williams(h, x, y):
 def test_williams_has_the_p_of_its_formula(size):
     random = np.random.default_rng(size)
     people, one, other = random.normal(size=(3, size))
-    found = between.williams(people, one + people, other + people)
+    found = metric_comparison.williams(people, one + people, other + people)
     t, p = slow_williams(people, one + people, other + people)
     assert (found.t, found.p, found.freedom) == (pytest.approx(t), pytest.approx(p), size - 3)
-    assert between.williams(people, other + people, one + people).p == pytest.approx(1 - p)
+    assert metric_comparison.williams(people, other + people, one + people).p == pytest.approx(1 - p)
 
 
 @pytest.mark.parametrize("freedom", range(1, 40))
 def test_student(freedom):
     for t in (-30.0, -2.5, -0.1, 0.0, 0.3, 1.0, 4.0):
-        assert between.above(t, freedom) == pytest.approx(stats.t.sf(t, freedom), abs=1e-13)
+        assert metric_comparison.student_tail(t, freedom) == pytest.approx(stats.t.sf(t, freedom), abs=1e-13)
 
 
 def test_williams_says_where_there_is_nothing_to_test():
     people = np.array([1.0, 2.0, 3.0, 4.0])
-    assert between.williams(people[:3], people[:3], people[:3]).kind is Why.FEW
-    assert between.williams(people, np.ones(4), people).kind is Why.METRIC
-    assert isinstance(between.williams(people, people, 2 * people), Undefined)
+    assert metric_comparison.williams(people[:3], people[:3], people[:3]).kind is UndefinedReason.FEW
+    assert metric_comparison.williams(people, np.ones(4), people).kind is UndefinedReason.METRIC
+    assert isinstance(metric_comparison.williams(people, people, 2 * people), Undefined)
 
 
 def test_clusters_begin_where_one_is_worse_than_any_of_the_cluster():
     p = ((1.0, 0.2, 0.03, 0.3), (0.8, 1.0, 0.2, 0.2), (0.97, 0.8, 1.0, 0.4), (0.7, 0.8, 0.6, 1.0))
-    assert between.clusters(Between((0.9, 0.8, 0.7, 0.6), p, 100)) == (1, 1, 2, 2)
+    assert metric_comparison.clusters(PermBothResult((0.9, 0.8, 0.7, 0.6), p, 100)) == (1, 1, 2, 2)

@@ -11,8 +11,8 @@ from metrics.analysis.error_classes import ErrorClass, classes_in, counted_in
 from metrics.corpus import characters
 from metrics.corpus.characters import ORDERS, character_patterns
 from metrics.corpus.errors import error_counts
+from metrics.corpus.explanations.patterns import characters_text, errors_text, patterns_text
 from metrics.corpus.patterns import LEAST, LEVEL, benjamini_hochberg, sign_test
-from metrics.corpus.telling.patterns import characters_text, errors_text, patterns_text
 from metrics.types import Segment
 
 

@@ -7,8 +7,8 @@ import pytest
 from corpora import FOLDER, SYSTEMS
 
 import metrics
-from metrics.corpus.checked import checked, put_right, uneven
-from metrics.corpus.doubts import Kind
+from metrics.corpus.file_checks import checked, put_right, uneven
+from metrics.corpus.file_warnings import FileWarningKind
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
 
@@ -34,7 +34,7 @@ def looked(material, made=None):
 def test_lines_that_slipped_are_put_right():
     material = read(files(b=[*B[:20], *B[21:], "the end"]))
     found = looked(material)
-    assert [doubt.kind for doubt in found.doubts] == [Kind.SLIPPED] and [*found.offered] == ["b"]
+    assert [doubt.kind for doubt in found.doubts] == [FileWarningKind.SLIPPED] and [*found.offered] == ["b"]
     before, after = found.offered["b"].scores
     assert before < after - 0.05 and found.offered["b"].does == "line 60 taken out and segment 21 left empty"
     right = put_right(material, found.offered)

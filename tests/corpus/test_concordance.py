@@ -30,8 +30,8 @@ def test_sums_are_those_of_all_pairs(monkeypatch):
     nearly = concordance.pairs(people, metric, there, True)
     for form, sums in ((nearly.concordant, alike), (nearly.untied, untied)):
         assert form.whole == sums.sum()
-        assert (form.rows == sums.sum(axis=1)).all() and (form.own == np.diag(sums)).all()
-        assert form.of(np.ones((size, 2))).tolist() == [sums.sum()] * 2
+        assert (form.rows == sums.sum(axis=1)).all() and (form.self_sums == np.diag(sums)).all()
+        assert form.weighted_sums(np.ones((size, 2))).tolist() == [sums.sum()] * 2
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -11,7 +11,7 @@ from corpora import SYSTEMS, segments
 import metrics
 from metrics.analysis import changes
 from metrics.corpus import ledger
-from metrics.corpus.table import Table, table
+from metrics.corpus.table import StatisticsTable, table
 
 SUMMED = [key for key, metric in metrics.METRICS.items() if metric.pooling == "sum"]
 
@@ -144,7 +144,7 @@ def test_what_is_all_gone_is_not_divided_by():
     assert all(abs(step.share) < 1 for step in found.steps)
 
 
-def slowly(found: Table, points=4000):
+def slowly(found: StatisticsTable, points=4000):
     """The prices by the midpoint rule and plain differences, with numbers."""
     before, after = found.statistics.sum(axis=1)
     way = after - before

@@ -16,7 +16,7 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from metrics.corpus.agreement import correlation
-from metrics.corpus.agreement.correlation import Undefined, Value, Why
+from metrics.corpus.agreement.correlation import CoefficientValue, Undefined, UndefinedReason
 
 
 @cache
@@ -231,13 +231,13 @@ def test_epsilon_is_the_smallest_of_the_best(both):
     groups = groups_of(*both, "item")
     ours = correlation.calibrated_accuracy(*both)
     if not groups:
-        assert ours == Undefined(Why.FEW, ours.text)
+        assert ours == Undefined(UndefinedReason.FEW, ours.text)
         return
     candidates = sorted({0.0, *[abs(y[i] - y[j]) for _, y in groups for i, j in combinations(range(len(y)), 2)]})
     values = [np.mean([slow_accuracy(x, y, epsilon) for x, y in groups]) for epsilon in candidates]
     best = max(values)
     first = next(e for e, value in zip(candidates, values, strict=True) if value >= best - 1e-12)
-    assert ours == Value(pytest.approx(best, abs=1e-12), len(groups), first)
+    assert ours == CoefficientValue(pytest.approx(best, abs=1e-12), len(groups), first)
 
 
 @given(both=two())
@@ -257,16 +257,16 @@ def test_differences_of_all_ordered_pairs_are_correlated(both):
 @pytest.mark.parametrize(
     ("people", "scores", "kind"),
     [
-        ([[1.0, 2.0]], [[3.0, 3.0]], Why.METRIC),
-        ([[1.0, 1.0]], [[3.0, 4.0]], Why.PEOPLE),
-        ([[1.0, np.nan]], [[3.0, 4.0]], Why.FEW),
-        ([[1.0, np.nan]], [[np.nan, 4.0]], Why.FEW),
-        ([[1.0, 2.0]], [[0.1 + 0.2, 0.3]], Why.METRIC),  # but for rounding
+        ([[1.0, 2.0]], [[3.0, 3.0]], UndefinedReason.METRIC),
+        ([[1.0, 1.0]], [[3.0, 4.0]], UndefinedReason.PEOPLE),
+        ([[1.0, np.nan]], [[3.0, 4.0]], UndefinedReason.FEW),
+        ([[1.0, np.nan]], [[np.nan, 4.0]], UndefinedReason.FEW),
+        ([[1.0, 2.0]], [[0.1 + 0.2, 0.3]], UndefinedReason.METRIC),  # but for rounding
     ],
 )
 @pytest.mark.parametrize("of", [correlation.pearson, correlation.spearman, correlation.kendall])
 def test_what_is_undefined_says_why(of, people, scores, kind):
-    if of is not correlation.pearson and kind is Why.METRIC and scores[0][0] != scores[0][1]:
+    if of is not correlation.pearson and kind is UndefinedReason.METRIC and scores[0][0] != scores[0][1]:
         return
     ours = of(np.array(people), np.array(scores))
     assert ours.kind is kind and ours.text.endswith(".")
@@ -274,14 +274,14 @@ def test_what_is_undefined_says_why(of, people, scores, kind):
 
 def test_groups_may_be_constant_one_by_people_another_by_the_metric():
     people, scores = np.array([[1.0, 1.0], [2.0, 1.0]]), np.array([[5.0, 4.0], [5.0, 3.0]])
-    assert correlation.pearson(people, scores, "item").kind is Why.TIES
+    assert correlation.pearson(people, scores, "item").kind is UndefinedReason.TIES
     assert correlation.pearson_of_differences(people, scores).value == 0.0
 
 
 def test_one_system_has_no_order():
-    assert correlation.system_accuracy(np.array([1.0]), np.array([1.0])).kind is Why.FEW
-    assert correlation.soft_accuracy(np.ones((1, 4)), np.ones((1, 4))).kind is Why.FEW
-    assert correlation.soft_accuracy(np.full((2, 4), np.nan), np.ones((2, 4))).kind is Why.FEW
+    assert correlation.system_accuracy(np.array([1.0]), np.array([1.0])).kind is UndefinedReason.FEW
+    assert correlation.soft_accuracy(np.ones((1, 4)), np.ones((1, 4))).kind is UndefinedReason.FEW
+    assert correlation.soft_accuracy(np.full((2, 4), np.nan), np.ones((2, 4))).kind is UndefinedReason.FEW
 
 
 def test_soft_pairwise_accuracy_of_what_is_judged():

@@ -3,9 +3,9 @@
 import pytest
 from corpora import FOLDER, SYSTEMS
 
-from metrics.corpus.doubts import Column, Files, Kind, doubts
+from metrics.corpus.file_warnings import ComparedColumn, Files, FileWarningKind, doubts
 from metrics.corpus.repairs import offers, put_right, repaired
-from metrics.corpus.slipped import Repair
+from metrics.corpus.shifted_lines import Repair
 
 
 def text(name):
@@ -13,7 +13,7 @@ def text(name):
 
 
 def column(file, lines, **more):
-    return Column(file, lines, [tuple(line.split()) for line in lines], **more)
+    return ComparedColumn(file, lines, [tuple(line.split()) for line in lines], **more)
 
 
 REAL = {name.split(".")[1]: text(f"{name}.en") for name in SYSTEMS}
@@ -34,7 +34,7 @@ def files(part=slice(None), references="AB", source=SOURCE, **systems):
 
 
 def said(of):
-    return [(each.kind, each.sentence) for each in doubts(of).told]
+    return [(each.kind, each.sentence) for each in doubts(of).warnings]
 
 
 @pytest.mark.slow
@@ -49,48 +49,64 @@ def test_nothing_is_said_of_files_as_they_should_be(references):
 
 GOOD = REAL["MiSS"]
 PLANTED = {
-    "references": (REFERENCES["B"], Kind.OF_REFERENCES, "60 of 60 lines are equal to a reference; is it a file of ref"),
+    "references": (
+        REFERENCES["B"],
+        FileWarningKind.OF_REFERENCES,
+        "60 of 60 lines are equal to a reference; is it a file of ref",
+    ),
     "half references": (
         [*REFERENCES["B"][:30], *GOOD[30:]],
-        Kind.OF_REFERENCES,
+        FileWarningKind.OF_REFERENCES,
         "longer lines are equal to a reference",
     ),
-    "source": (SOURCE, Kind.UNTRANSLATED, "60 of 60 lines are equal to the source; is it a file of the source?"),
+    "source": (
+        SOURCE,
+        FileWarningKind.UNTRANSLATED,
+        "60 of 60 lines are equal to the source; is it a file of the source?",
+    ),
     "untranslated": (
         [*GOOD[:5], *SOURCE[5:8], *GOOD[8:]],
-        Kind.UNTRANSLATED,
+        FileWarningKind.UNTRANSLATED,
         "X.txt, line 6 and 2 more: the lines are equal to the source",
     ),
-    "equal": (GOOD, Kind.SAME, "X.txt: all 60 lines are equal to those of MiSS.txt"),
-    "nearly": (["new", *GOOD[1:]], Kind.SAME, "X.txt: 59 of 60 lines are equal to those of MiSS.txt"),
-    "reversed": (GOOD[::-1], Kind.SHUFFLED, "most fit one well; are they in another order?"),
+    "equal": (GOOD, FileWarningKind.SAME, "X.txt: all 60 lines are equal to those of MiSS.txt"),
+    "nearly": (["new", *GOOD[1:]], FileWarningKind.SAME, "X.txt: 59 of 60 lines are equal to those of MiSS.txt"),
+    "reversed": (GOOD[::-1], FileWarningKind.SHUFFLED, "most fit one well; are they in another order?"),
     "foreign": (
         ["If you need any other service please call now .", "Our shop sells old books of all kinds ."] * 30,
-        Kind.FOREIGN,
+        FileWarningKind.FOREIGN,
         "the lines fit their references no better than those of other lines; is it another text?",
     ),
-    "no word": (["( - ) ."] * 60, Kind.FOREIGN, "X.txt: no line has a word in common with its references"),
-    "nothing common": (["qq xx"] * 60, Kind.FOREIGN, "X.txt: no line has a word in common with its references"),
-    "german": (list(GERMAN) * 30, Kind.LANGUAGE, "X.txt: it seems to be in German; the references are in English"),
+    "no word": (["( - ) ."] * 60, FileWarningKind.FOREIGN, "X.txt: no line has a word in common with its references"),
+    "nothing common": (
+        ["qq xx"] * 60,
+        FileWarningKind.FOREIGN,
+        "X.txt: no line has a word in common with its references",
+    ),
+    "german": (
+        list(GERMAN) * 30,
+        FileWarningKind.LANGUAGE,
+        "X.txt: it seems to be in German; the references are in English",
+    ),
     "some german": (
         [*GOOD[:9], *GERMAN, *GOOD[11:]],
-        Kind.LANGUAGE,
+        FileWarningKind.LANGUAGE,
         "X.txt, line 10 and 1 more: the lines seem to be in German; the references are in English",
     ),
     "empty": (
         [*GOOD[:4], " ", *GOOD[5:50], "", *GOOD[51:]],
-        Kind.EMPTY,
+        FileWarningKind.EMPTY,
         "X.txt, line 5 and 1 more: the output of",
     ),
     "slipped": (
         [*GOOD[:20], "one", "two", *GOOD[20:58]],
-        Kind.SLIPPED,
+        FileWarningKind.SLIPPED,
         "X.txt, line 23: from here on the lines fit the references 2 lines before them better than their own; "
         "lines 21 to 22 may be too many",
     ),
     "lost": (
         [*GOOD[:20], *GOOD[21:], "the end"],
-        Kind.SLIPPED,
+        FileWarningKind.SLIPPED,
         "X.txt, line 21: from here on the lines fit the references 1 line after them better than their own; "
         "1 line may be missing before it",
     ),
@@ -100,9 +116,9 @@ PLANTED = {
 @pytest.mark.parametrize("name", PLANTED)
 def test_what_is_wrong_is_said(name):
     lines, kind, says = PLANTED[name]
-    told = doubts(files(X=lines)).told
-    if name != "nearly" and kind != Kind.SAME:  # what is half of one text has the other half of it too
-        told = [each for each in told if each.kind != Kind.SAME]
+    told = doubts(files(X=lines)).warnings
+    if name != "nearly" and kind != FileWarningKind.SAME:  # what is half of one text has the other half of it too
+        told = [each for each in told if each.kind != FileWarningKind.SAME]
     (found,) = told
     assert found.kind == kind and says in found.sentence and found.system == "X"
 
@@ -114,7 +130,7 @@ def test_references_that_slipped_are_told_once():
         "r.txt, line 26: the lines of all 3 systems fit the references 1 line before them, from their line 27 on; the "
         "references may have slipped"
     )
-    assert said(of) == [(Kind.SLIPPED, sentence)] and set(doubts(of).repairs) == set(REAL)
+    assert said(of) == [(FileWarningKind.SLIPPED, sentence)] and set(doubts(of).repairs) == set(REAL)
 
 
 @pytest.mark.parametrize(("first", "second"), ["AB", "BA"])
@@ -123,21 +139,21 @@ def test_of_two_references_the_one_that_slipped_is_told(first, second):
     slipped = [*REFERENCES[second][:22], *REFERENCES[second][23:], "the end"]
     two = files(source=None)._replace(references=[column("r1.txt", REFERENCES[first]), column("r2.txt", slipped)])
     ((kind, sentence),) = said(two)
-    assert kind == Kind.SLIPPED
+    assert kind == FileWarningKind.SLIPPED
     assert sentence.startswith("r2.txt, line 23: from here on the lines fit those of r1.txt 1 line after them better")
     assert not doubts(two).repairs
 
 
 def test_a_source_that_slipped_is_told():
     ((kind, sentence),) = said(files(source=[*SOURCE[:30], SOURCE[11], *SOURCE[30:59]]))
-    assert kind == Kind.SLIPPED and sentence.startswith("s.txt, line 3")
+    assert kind == FileWarningKind.SLIPPED and sentence.startswith("s.txt, line 3")
 
 
 def test_files_whose_names_are_swapped_are_asked_about():
     of = Files({"A": column("data/reference.A.txt", GOOD)}, [column("system.MiSS.txt", REFERENCES["A"])])
     assert said(of) == [
         (
-            Kind.SWAPPED,
+            FileWarningKind.SWAPPED,
             "data/reference.A.txt: it is given as a system, and system.MiSS.txt as references; are they swapped?",
         )
     ]
@@ -150,21 +166,21 @@ def test_a_file_is_named_as_it_is_numbered_and_what_it_holds_is_no_markup():
     numbers = [*range(2, 62)]
     of = files()._replace(systems={"X": column("\x1b[1mx.tsv", lines, unit="row", numbers=numbers)})
     ((kind, sentence),) = said(of)
-    assert kind == Kind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be too many" in sentence
+    assert kind == FileWarningKind.SLIPPED and "x.tsv, row 23: " in sentence and "row 22 may be too many" in sentence
     assert "\x1b" not in sentence
     nothing = Files({"A": column("a", [""] * 30)}, [column("r", [""] * 30)], column("s", [""] * 30))
-    assert [kind for kind, _ in said(nothing)] == [Kind.EMPTY, Kind.EMPTY]
+    assert [kind for kind, _ in said(nothing)] == [FileWarningKind.EMPTY, FileWarningKind.EMPTY]
 
 
 def test_a_repair_is_offered_with_both_scores():
     import metrics
-    from metrics.corpus.jobs import Corpus
+    from metrics.corpus.jobs import ScoringCorpus
 
     lines = [*GOOD[:20], "one more", *GOOD[20:59]]
     words = [tuple(line.split()) for line in lines]
     of = files()._replace(systems={"X": column("x.txt", lines)})
     references = [[tuple(line.split()) for line in each] for each in zip(*REFERENCES.values(), strict=True)]
-    texts = Corpus(("X",), (tuple(words),), tuple(map(tuple, references)))
+    texts = ScoringCorpus(("X",), (tuple(words),), tuple(map(tuple, references)))
     found = doubts(of)
     metric = metrics.METRICS["bleu"]
     (offer,) = offers(of.systems, texts, found.repairs, metric, metric.Settings())

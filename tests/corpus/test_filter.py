@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.corpus import filter as expressions
-from metrics.corpus.filter import Facts, FilterError, NotYetError, Words
+from metrics.corpus.filter import Facts, FilterError, NotYetError, SearchableWords
 
 A = ["das ist nicht gut", "Das ist gut", "", "nicht mehr", "vernichtet (1999)"]
 B = ["das ist gut", "NICHT gut", "ja", "mehr", "zerstört"]
@@ -25,7 +25,7 @@ NUMBERS = {
 
 def facts() -> Facts:
     def words(texts):
-        return lambda: Words([[tuple(text.split()) for text in of] for of in texts])
+        return lambda: SearchableWords([[tuple(text.split()) for text in of] for of in texts])
 
     texts = {"a": [[line] for line in A], "b": [[line] for line in B], "ref": REFERENCES}
 

@@ -13,8 +13,8 @@ from corpora import FOLDER, SYSTEMS
 import metrics
 from metrics import METRICS
 from metrics.corpus import hints
-from metrics.corpus.checked import checked
-from metrics.corpus.jobs import Corpus
+from metrics.corpus.file_checks import checked
+from metrics.corpus.jobs import ScoringCorpus
 from metrics.corpus.signatures import of_changed, signatures
 from metrics.corpus.table import table
 from metrics.corpus.texts import corpus
@@ -39,7 +39,7 @@ def found(systems, *references, key="bleu", **text):
         for number, lines in enumerate([*systems, *references])
     ]
     cut = len(systems)
-    return hints.found(columns[:cut], columns[cut:], processing, METRICS[key], metrics.settings(key))
+    return hints.find_hints(columns[:cut], columns[cut:], processing, METRICS[key], metrics.settings(key))
 
 
 def scored(lines, references, key="bleu", **text):
@@ -78,7 +78,7 @@ def test_what_is_no_word_is_said_with_both_scores(name, lines):
         (hint,) = found([lines], PLAIN, key=key)
         assert (hint.file, hint.help.clean, hint.help.option) == ("0.txt", name, f"--clean {name}")
         assert hint.scores == (scored(lines, PLAIN, key), scored(PLAIN, PLAIN, key))
-        assert [markup.without([name], line) for line in lines] == PLAIN
+        assert [markup.remove_kinds([name], line) for line in lines] == PLAIN
         before, after = (f"{score:.4f}" for score in hint.scores)
         assert f"{METRICS[key].label} {before} as it stands, {after} with {hint.help.does}" in hint.sentence(4)
     assert hint.segments == hint.size == 3
@@ -206,7 +206,7 @@ def test_many_segments_are_looked_through_at_once():
     split = [(line,) for line in ours]
     columns = Lines("a.txt", ours, split), Lines("ref.txt", theirs, [(line,) for line in theirs])
     start = time.process_time()
-    (hint,) = hints.found([columns[0]], [columns[1]], TextSettings(), METRICS["bleu"], metrics.settings("bleu"))
+    (hint,) = hints.find_hints([columns[0]], [columns[1]], TextSettings(), METRICS["bleu"], metrics.settings("bleu"))
     assert time.process_time() - start < 1
     assert (hint.segments, hint.size) == (hints.SCORED, 100_000)
     assert hint.sentence().endswith("(in 200 of 100,000 segments)")
@@ -235,7 +235,7 @@ def test_what_is_followed_gives_the_score_that_was_said():
     )
     assert checked(right, TextSettings(), "bleu", settings, {}).hints == ()
     assert hints.cleaned(right, ["pieces"]) is right
-    texts: Corpus = corpus(right, TextSettings())
+    texts: ScoringCorpus = corpus(right, TextSettings())
     rows = table(METRICS["bleu"], settings, [texts.segments(0)])
     assert rows.corpus_scores()[0] == hint.scores[1]
     (sign,) = of_changed(signatures([rows], TextSettings(), 1), [], right.cleaned)

@@ -21,10 +21,10 @@ from waiting import LIMIT, until
 import metrics
 from metrics import catalogue
 from metrics.corpus import jobs, processes, tasks
-from metrics.corpus.missing import missing
 from metrics.corpus.processes import Processes
+from metrics.corpus.retries import Tries
 from metrics.corpus.table import table
-from metrics.corpus.tries import Tries
+from metrics.corpus.unavailable_metrics import missing
 
 pytestmark = pytest.mark.alone  # worker processes
 KEYS = ("bleu", "nist", "ter", "sia", "gtm")
@@ -33,7 +33,7 @@ KEYS = ("bleu", "nist", "ter", "sia", "gtm")
 @pytest.fixture
 def corpus():
     systems = tuple(tuple(lines(name)) for name in SYSTEMS)
-    return jobs.Corpus(SYSTEMS, systems, tuple([segment.references for segment in segments(SYSTEMS[0])]))
+    return jobs.ScoringCorpus(SYSTEMS, systems, tuple([segment.references for segment in segments(SYSTEMS[0])]))
 
 
 @pytest.fixture
@@ -57,13 +57,13 @@ def assert_whole(found, corpus, given):
 def large_corpus():
     """36,000 segments: minutes of work for two processes."""
     corpus = tiled(3000)
-    return jobs.Corpus(corpus.names, tuple([each * 12 for each in corpus.systems]), corpus.references * 12)
+    return jobs.ScoringCorpus(corpus.names, tuple([each * 12 for each in corpus.systems]), corpus.references * 12)
 
 
 def of_lengths(words, systems=1):
     """Segments of which outputs and references have so many words."""
     texts = tuple([tuple([f"w{n % 7}" for n in range(length)]) for length in words])
-    return jobs.Corpus(tuple("ABCDEF"[:systems]), (texts,) * systems, tuple([(text[::-1],) for text in texts]))
+    return jobs.ScoringCorpus(tuple("ABCDEF"[:systems]), (texts,) * systems, tuple([(text[::-1],) for text in texts]))
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -74,8 +74,8 @@ def test_parts_are_the_whole(corpus, small_parts, monkeypatch, number):
     found = {each.metric.key: each for each in job.tables()}
     assert not job.hard and not job.lost
     assert_whole(found, corpus, asked())
-    assert told[-1].done == dict.fromkeys(KEYS, 60) and told[-1].seconds == 0
-    assert any(0 < each.left["gtm"] <= each.seconds for each in told if each.left)
+    assert told[-1].segments_done == dict.fromkeys(KEYS, 60) and told[-1].seconds == 0
+    assert any(0 < each.seconds_left["gtm"] <= each.seconds for each in told if each.seconds_left)
 
 
 def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts):
@@ -86,9 +86,9 @@ def test_of_a_part_scored_so_far_the_systems_can_be_compared(corpus, small_parts
         nonlocal met
         for key in KEYS:
             of = job.so_far(key)
-            if of is not None and progress.done[key] < progress.size:
+            if of is not None and progress.segments_done[key] < progress.size:
                 met += 1
-                assert of.scores.shape == (3, progress.done[key])
+                assert of.scores.shape == (3, progress.segments_done[key])
                 tables[key] = of
 
     job = jobs.Job(asked(), corpus, tell=watch)
@@ -103,10 +103,10 @@ def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for
     """After a little of each has told how long it takes, and before a little more of the others does; a metric that is
     one task comes in its turn."""
     took = {"bleu": 0.3, "nist": 0.2, "ter": 0.1}
-    plan, order = tasks.Plan(asked(*took), of_lengths([20] * 60)), []
+    plan, order = tasks.ScoringPlan(asked(*took), of_lengths([20] * 60)), []
     while task := plan.take():
         order.append(task)
-        plan.took(tasks.Found(task, seconds=took[task.key] * (task.end - task.start)))
+        plan.took(tasks.TaskResult(task, seconds=took[task.key] * (task.end - task.start)))
     assert [(task.key, task.end - task.start, task.trial) for task in order[:3]] == [
         (key, tasks.FIRST, key == "nist") for key in took
     ]
@@ -117,15 +117,15 @@ def test_the_quickest_metric_is_whole_first_and_then_the_first_that_is_asked_for
         ("nist", 0, tasks.SECOND, True),
         ("nist", 0, 60, False),
     ]
-    assert plan.left() == dict.fromkeys(took, 0)
+    assert plan.seconds_left() == dict.fromkeys(took, 0)
 
 
 def test_a_metric_that_still_loads_keeps_no_other_waiting():
-    plan = tasks.Plan(asked("bleu", "meteor", "ter"), of_lengths([20] * 60))
+    plan = tasks.ScoringPlan(asked("bleu", "meteor", "ter"), of_lengths([20] * 60))
     first = [plan.take() for _ in range(3)]
-    plan.took(tasks.Found(first[0], seconds=0.3))
+    plan.took(tasks.TaskResult(first[0], seconds=0.3))
     assert plan.take() is None  # of most metrics it is not known how long they take
-    plan.took(tasks.Found(first[2], seconds=0.1))
+    plan.took(tasks.TaskResult(first[2], seconds=0.1))
     task = plan.take()
     assert (first[1].key, task.key, task.start) == ("meteor", "ter", tasks.FIRST)
 
@@ -144,11 +144,11 @@ def test_a_cancelled_job_keeps_what_is_ready(corpus, small_parts):
 
 def parts_of(corpus, key, seconds_of):
     """The parts of a metric, in their order, where a task takes so many seconds for its cells."""
-    plan, order = tasks.Plan(asked(key), corpus), []
+    plan, order = tasks.ScoringPlan(asked(key), corpus), []
     while task := plan.take():
         order.append(task)
-        plan.took(tasks.Found(task, seconds=seconds_of(cells(corpus, task))))
-    assert plan.left() == {key: 0}
+        plan.took(tasks.TaskResult(task, seconds=seconds_of(cells(corpus, task))))
+    assert plan.seconds_left() == {key: 0}
     return [task for task in order if not task.trial]
 
 
@@ -350,7 +350,7 @@ def long_corpus():
     """Segments of 3,000 words: one takes METEOR seconds, and GTM a quarter of one."""
     drawn = random.Random(1)
     candidate, reference = (tuple(drawn.choices("abcde", k=3000)) for _ in range(2))
-    return jobs.Corpus(("A",), (tuple([candidate[n:] for n in range(60)]),), tuple([(reference,)] * 60))
+    return jobs.ScoringCorpus(("A",), (tuple([candidate[n:] for n in range(60)]),), tuple([(reference,)] * 60))
 
 
 @pytest.mark.parametrize("key", ["meteor", "gtm"])
@@ -434,7 +434,7 @@ def test_segments_that_are_too_hard_are_all_named(corpus, small_parts, monkeypat
 def test_no_segment_takes_more_work_than_it_may(corpus, small_parts):
     long = long_corpus().systems[0][0]
     texts = corpus.systems[0][:9], (*corpus.systems[0][:8], long)
-    two = jobs.Corpus(("A", "B"), texts, (*corpus.references[:8], (long[::-1],)))
+    two = jobs.ScoringCorpus(("A", "B"), texts, (*corpus.references[:8], (long[::-1],)))
     job = jobs.Job(asked("meteor", "bleu"), two, most=100_000)
     assert [each.metric.key for each in job.tables()] == ["bleu"]
     assert [(each.metric, each.system, each.segment) for each in job.hard] == [("meteor", 0, 8), ("meteor", 1, 8)]
@@ -513,19 +513,19 @@ def test_an_error_in_a_process_is_an_error_here(corpus):
 
 def test_the_time_that_is_left_is_by_the_clock(monkeypatch):
     """What work took so far, by the clock, the rest will take; the quickest metric comes first."""
-    plan = tasks.Plan(asked("wer", "bleu", "ter"), of_lengths([20] * 100))
+    plan = tasks.ScoringPlan(asked("wer", "bleu", "ter"), of_lengths([20] * 100))
     pace, now = jobs._Pace(2), 0.0
     monkeypatch.setattr(time, "perf_counter", lambda: now)
     each, done, more = {"wer": 0.5, "bleu": 1.0, "ter": 3.0}, {"bleu": 0, "ter": 0, "wer": 0}, 8
     while more:
-        more -= plan.known
+        more -= plan.is_timed
         task = plan.take()
         done[task.key] += task.end - task.start
         seconds = each[task.key] * (task.end - task.start)
         now += 0.7 * seconds  # two processes, which others want too
-        plan.took(tasks.Found(task, seconds=seconds))
+        plan.took(tasks.TaskResult(task, seconds=seconds))
         pace.came(plan)
-    left = {key: seconds for key, seconds in pace.left(plan).items() if seconds}
+    left = {key: seconds for key, seconds in pace.seconds_left(plan).items() if seconds}
     assert [*left] == ["bleu", "ter"] and 20 < done["bleu"] < 30 and (done["ter"], done["wer"]) == (20, 100)
     assert left["bleu"] == pytest.approx(0.7 * (100 - done["bleu"]))
     assert left["ter"] == pytest.approx(left["bleu"] + 0.7 * 3 * 80)

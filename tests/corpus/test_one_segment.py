@@ -11,15 +11,15 @@ import pytest
 import metrics
 import viz
 from metrics.__main__ import main
-from metrics.corpus.groups import of_some
+from metrics.corpus.explanations.why import equation
+from metrics.corpus.groups import score_group
 from metrics.corpus.ledger import corpus_ledger
 from metrics.corpus.resampling import resampled
 from metrics.corpus.standings import standings
 from metrics.corpus.table import table
-from metrics.corpus.telling.why import equation
 from metrics.types import Segment
 from viz.draw.corpus import systems
-from viz.draw.corpus.groups import Group, documents
+from viz.draw.corpus.groups import SegmentGroup, documents
 from viz.draw.corpus.story import causes
 from viz.frame.corpora import pairs
 from viz.frame.strip import over_corpus
@@ -65,13 +65,13 @@ def test_pages_and_saved_reports_have_none():
     one, two = of(1), of(2)
     known = standings(one)
     assert known.intervals == (None, None) and None not in standings(two).intervals
-    rows = [systems.Standing(n, *each) for n, each in enumerate(zip(*known[:4], strict=True))]
+    rows = [systems.SystemStanding(n, *each) for n, each in enumerate(zip(*known[:4], strict=True))]
     drawn = systems.ranks(rows, "AB", "TER", [], (0, 1))
     assert "One segment, no interval" in drawn and " to 0." not in drawn
     for number, found in ((1, one), (2, two)):
         (pair,) = pairs("AB", [found], resampled([found]))
         tile = over_corpus(TER, ("A", "B"), pair.scores, pair, False)
-        assert ("interval" in tile.between) == (tile.interval is not None) == (number > 1)
+        assert ("interval" in tile.interval_text) == (tile.interval is not None) == (number > 1)
     report = viz.corpus("ter", [[OURS], [THEIRS], [OURS]], [[REFERENCE]])._repr_html_()
     assert not re.search("[0-9] ± [0-9]", report) and "one segment has no interval" in report
     assert "95 % interval" not in viz.corpus("ter", [[OURS], [THEIRS]], [[REFERENCE]]).found.verdict
@@ -91,7 +91,7 @@ def test_causes_have_none():
 def test_a_document_of_one_segment_is_not_certain():
     whole = of(3)
     one, more = (
-        Group(name, name, len(numbers), *of_some(whole, 0, 1, np.array(numbers)))
+        SegmentGroup(name, name, len(numbers), *score_group(whole, 0, 1, np.array(numbers)))
         for name, numbers in (("one", [0]), ("more", [1, 2]))
     )
     assert not one.sure and more.sure

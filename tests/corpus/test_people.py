@@ -9,10 +9,10 @@ from corpora import SYSTEMS, lines
 from scipy import stats
 
 import metrics
-from metrics.corpus.agreement import people
-from metrics.corpus.agreement.correlation import Undefined, Value
+from metrics.corpus.agreement import human_agreement
+from metrics.corpus.agreement.correlation import CoefficientValue, Undefined
 from metrics.corpus.table import table
-from metrics.text.judgements import Judged, Scale
+from metrics.text.judgements import JudgementRecord, RatingScale
 
 
 def record(missing=0.4, better=True, seed=1):
@@ -20,7 +20,7 @@ def record(missing=0.4, better=True, seed=1):
     ratings = np.round(random.normal(size=(3, 12, 1)) + random.normal(size=(3, 12, 4)), 1)
     ratings[random.random(ratings.shape) < missing] = np.nan
     ratings[..., 3] = np.nan  # a judge of another corpus
-    return Judged(("A", "B", "C"), 12, tuple("wxyz"), (Scale("esa", better),), {"esa": ratings})
+    return JudgementRecord(("A", "B", "C"), 12, tuple("wxyz"), (RatingScale("esa", better),), {"esa": ratings})
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.4])
@@ -28,7 +28,7 @@ def record(missing=0.4, better=True, seed=1):
 def test_judges_have_scipys_coefficients(missing, better):
     judged = record(missing, better)
     ratings = (1 if better else -1) * judged.ratings["esa"]
-    found = people.judges(judged, "esa")
+    found = human_agreement.judges(judged, "esa")
     assert [each.judge for each in found.judges] == [0, 1, 2]
     for each in found.judges:
         own = ratings[..., each.judge]
@@ -38,7 +38,7 @@ def test_judges_have_scipys_coefficients(missing, better):
         there = ~np.isnan(own + rest)
         assert (each.rated, each.shared) == ((~np.isnan(own)).sum(), there.sum())
         assert each.bias == pytest.approx((own - rest)[there].mean())
-        assert each.apart == pytest.approx(np.abs(own - rest)[there].mean())
+        assert each.mean_distance == pytest.approx(np.abs(own - rest)[there].mean())
         assert each.pearson.value == pytest.approx(stats.pearsonr(own[there], rest[there])[0])
         assert each.kendall.value == pytest.approx(stats.kendalltau(own[there], rest[there])[0])
     assert {(each.one, each.other) for each in found.pairs} == {*combinations(range(3), 2)}
@@ -59,7 +59,7 @@ def test_disputed_outputs_are_those_of_the_largest_spread():
         for n in range(12)
         if (~np.isnan(ratings[s, n])).sum() > 1
     }
-    found = people.judges(judged, "esa").disputed
+    found = human_agreement.judges(judged, "esa").disputed
     assert {(each.system, each.segment): each.spread for each in found} == pytest.approx(
         {place: spread for place, spread in spreads.items() if spread}
     )
@@ -68,17 +68,19 @@ def test_disputed_outputs_are_those_of_the_largest_spread():
 
 def test_one_judge_agrees_with_nobody():
     judged = record()
-    alone = Judged(judged.systems, 12, ("w",), judged.scales, {"esa": judged.ratings["esa"][..., :1]})
-    assert isinstance(people.judges(alone, "esa"), Undefined)
+    alone = JudgementRecord(judged.systems, 12, ("w",), judged.scales, {"esa": judged.ratings["esa"][..., :1]})
+    assert isinstance(human_agreement.judges(alone, "esa"), Undefined)
     with pytest.raises(KeyError):
-        people.judges(judged, "mqm")
+        human_agreement.judges(judged, "mqm")
 
 
 def test_judges_who_share_too_little_have_no_coefficient():
     ratings = np.full((1, 3, 2), np.nan)
     ratings[0, 0] = 1.0, 2.0
     ratings[0, 1, 0] = 3.0
-    found = people.judges(Judged(("A",), 3, ("x", "y"), (Scale("esa"),), {"esa": ratings}), "esa")
+    found = human_agreement.judges(
+        JudgementRecord(("A",), 3, ("x", "y"), (RatingScale("esa"),), {"esa": ratings}), "esa"
+    )
     assert [each.shared for each in found.judges] == [1, 1]
     assert all(isinstance(each.pearson, Undefined) for each in (*found.judges, *found.pairs))
 
@@ -89,9 +91,9 @@ def test_the_human_level_is_the_mean_of_references_against_the_rest(key):
     references = [[a, b, a[1:]] for a, b in zip(lines("reference.A"), lines("reference.B"), strict=True)]
     references[3] = references[3][:2]  # has not all of them
     outputs = [lines(name) for name in SYSTEMS]
-    left_out = people.left_out(outputs, references)
+    left_out = human_agreement.left_out(outputs, references)
     assert left_out.segments == tuple([n for n in range(60) if n != 3])
-    found = people.human_level([table(metric, settings, each) for each in left_out.systems], 200)
+    found = human_agreement.human_level([table(metric, settings, each) for each in left_out.systems], 200)
 
     def score(candidates, k):
         sets = [[references[n][r] for r in range(3) if r != k] for n in left_out.segments]
@@ -107,11 +109,11 @@ def test_the_human_level_is_the_mean_of_references_against_the_rest(key):
 
 
 def test_one_reference_has_no_rest():
-    assert isinstance(people.left_out([[("a",)]], [[("a",)]]), Undefined)
-    assert isinstance(people.left_out([[]], []), Undefined)
+    assert isinstance(human_agreement.left_out([[("a",)]], [[("a",)]]), Undefined)
+    assert isinstance(human_agreement.left_out([[]], []), Undefined)
 
 
 def test_within_segments():
     judged = record(0.0)
-    within = people.judges(judged, "esa").judges[0].within
-    assert isinstance(within, Value) and within.n == 12
+    within = human_agreement.judges(judged, "esa").judges[0].within_segments
+    assert isinstance(within, CoefficientValue) and within.n == 12

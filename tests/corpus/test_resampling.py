@@ -11,7 +11,7 @@ from sacrebleu.significance import PairedTest
 
 import metrics
 from metrics.corpus import resampling
-from metrics.corpus.table import Table, table
+from metrics.corpus.table import StatisticsTable, table
 
 PAIRS = [(0, 1), (0, 2), (1, 2)]
 KEYS = ("bleu", "gtm", "rouge_l", "ter")
@@ -71,7 +71,7 @@ def test_p_is_the_part_of_all_ways_to_change_places():
     """Where there are few segments all of them can be tried."""
     for key in ("ter", "gtm", "dcs"):
         found = tabled(key)
-        few = Table(found.metric, found.settings, found.names, found.statistics[:2, :7], found.scores[:2, :7])
+        few = StatisticsTable(found.metric, found.settings, found.names, found.statistics[:2, :7], found.scores[:2, :7])
         a, b = few.summed
         sides = np.array([*product([0.0, 1.0], repeat=7)])
         differences = few.of_sums(sides @ a + (1 - sides) @ b) - few.of_sums(sides @ b + (1 - sides) @ a)
@@ -95,7 +95,7 @@ def test_a_resample_has_the_score_of_a_corpus_of_the_drawn_segments(key):
     (drawn,) = resampling.resampled([found], 3)
     draws = np.random.default_rng(resampling.SEED).choice(found.size, size=(3, found.size), replace=True)
     for n, at in enumerate(draws):
-        again = Table(found.metric, found.settings, found.names, found.statistics[:, at], found.scores[:, at])
+        again = StatisticsTable(found.metric, found.settings, found.names, found.statistics[:, at], found.scores[:, at])
         assert drawn[:, n] == pytest.approx(again.corpus_scores(), abs=1e-12)
 
 
@@ -119,14 +119,16 @@ def test_randomisation_rejects_as_often_as_it_says_where_systems_are_equal(key):
     for _ in range(2000):
         at, first = chance.choice(found.size, size), chance.integers(2, size=size)
         sides = np.stack([first, 1 - first])
-        some = Table(found.metric, found.settings, found.names, found.statistics[sides, at], found.scores[sides, at])
+        some = StatisticsTable(
+            found.metric, found.settings, found.names, found.statistics[sides, at], found.scores[sides, at]
+        )
         ((tested,),) = resampling.randomised([some], [(0, 1)], trials, int(chance.integers(1 << 30)))
         rejected += tested.p <= 0.05
     assert 80 <= rejected <= 120
 
 
 def test_equal_systems_are_equal():
-    found = tabled("bleu").of([0, 0])
+    found = tabled("bleu").select_systems([0, 0])
     ((tested,),) = resampling.randomised([found], [(0, 1)], 100)
     assert tested == (1.0, 1 / 101)  # no trial is above 0, and all are as much
     scores = found.corpus_scores()

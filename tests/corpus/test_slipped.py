@@ -9,11 +9,11 @@ from counting import lines_run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from metrics.corpus.slipped import Beside, Slip, path, repair, slips
+from metrics.corpus.shifted_lines import LineSlip, ReferenceMatcher, path, repair, slips
 
 
 def beside(count=1):
-    return Beside([list(segment.references) for segment in segments(SYSTEMS[0], count)])
+    return ReferenceMatcher([list(segment.references) for segment in segments(SYSTEMS[0], count)])
 
 
 SOURCE = [tuple(line.split()) for line in (FOLDER / "source.zh.txt").read_text("utf-8").splitlines()]
@@ -27,7 +27,7 @@ def test_clean_files_and_their_parts_are_silent(name, count):
     theirs = [list(segment.references) for segment in segments(name, count)]
     for size in (10, 20, 30):
         for start in range(0, 60, size):
-            assert slips(lines(name)[start : start + size], Beside(theirs[start : start + size])) == ()
+            assert slips(lines(name)[start : start + size], ReferenceMatcher(theirs[start : start + size])) == ()
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -56,7 +56,7 @@ def test_several_slips_of_one_to_three_lines_are_found_and_repaired(name, change
     """In files of 180 lines, the three systems one behind the other; at the end all stand where they stood, but the
     lines that were lost, and within two lines of a slip."""
     output = [line for each in (name, *[other for other in SYSTEMS if other != name]) for line in lines(each)]
-    theirs = Beside([[line] for _ in SYSTEMS for line in lines("reference.A")])
+    theirs = ReferenceMatcher([[line] for _ in SYSTEMS for line in lines("reference.A")])
     slipped, want, last, offset = [], [], 0, 0
     for number, change in enumerate(changes):
         at = 30 + 45 * number + later
@@ -69,7 +69,7 @@ def test_several_slips_of_one_to_three_lines_are_found_and_repaired(name, change
     found = slips(slipped, theirs)
     assert [slip.offset for slip in found] == [offset for _, offset in want]
     assert all(abs(slip.line - line) <= 2 for slip, (line, _) in zip(found, want, strict=True))
-    mended = repair(len(slipped), found, len(output)).of(slipped, ())
+    mended = repair(len(slipped), found, len(output)).apply(slipped, ())
     assert len(mended) == len(output)
     unlike = [n for n, line in enumerate(mended) if line != output[n]]
     assert len(unlike) <= sum(max(change, 0) + 2 for change in changes)
@@ -94,7 +94,7 @@ def test_what_has_no_words_in_common_is_compared_by_its_length():
 def test_texts_without_spaces_are_compared_by_their_letters():
     chance = random.Random(4)
     noisy = [("".join([c for word in line for c in word if chance.random() < 0.7]),) for line in SOURCE]
-    theirs = Beside([[("".join(line),)] for line in SOURCE])
+    theirs = ReferenceMatcher([[("".join(line),)] for line in SOURCE])
     assert theirs.unspaced and not beside().unspaced
     assert slips(noisy, theirs) == ()
     (found,) = slips([*noisy[:30], *noisy[32:]], theirs)
@@ -109,12 +109,12 @@ def test_other_and_shuffled_texts_did_not_slip(seed):
     few = [tuple(text.split()) for text in ("Yes .", "No .", "Thank you .", "( Applause )", "What ?")]
     theirs = chance.choices(few, k=100)
     ours = [line if chance.random() < 0.6 else chance.choice(few) for line in theirs]
-    assert slips(ours, Beside([[line] for line in theirs])) == ()
+    assert slips(ours, ReferenceMatcher([[line] for line in theirs])) == ()
 
 
 def test_files_of_other_lengths_and_of_nothing():
-    assert slips([], beside()) == slips(lines(SYSTEMS[0]), Beside([])) == ()
-    assert slips([()] * 8, Beside([[()]] * 8)) == ()
+    assert slips([], beside()) == slips(lines(SYSTEMS[0]), ReferenceMatcher([])) == ()
+    assert slips([()] * 8, ReferenceMatcher([[()]] * 8)) == ()
     assert slips(lines(SYSTEMS[0])[:20], beside()) == ()
 
 
@@ -152,14 +152,14 @@ def test_the_path_is_the_best_of_all_paths():
 
 
 def test_repaired_lines_stand_beside_what_they_fit():
-    taken = repair(6, [Slip(4, -1)], 5)
-    assert taken.of("abxcde", "-") == [*"abcde"] and (taken.taken, taken.empty) == ((3,), ())
-    lost = repair(2, [Slip(2, 1)], 3)
-    assert lost.of("ac", "-") == [*"a-c"] and (lost.taken, lost.empty) == ((), (2,))
-    both = repair(6, [Slip(3, -1), Slip(5, 0, -1)], 6)
-    assert both.of("axbdef", "-") == list("abd-ef")
-    assert (both.taken, both.empty) == ((2,), (4,))
-    assert repair(4, [Slip(3, -2)], 4).of("xyab", "-") == [*"ab--"]
+    taken = repair(6, [LineSlip(4, -1)], 5)
+    assert taken.apply("abxcde", "-") == [*"abcde"] and (taken.taken_lines, taken.empty) == ((3,), ())
+    lost = repair(2, [LineSlip(2, 1)], 3)
+    assert lost.apply("ac", "-") == [*"a-c"] and (lost.taken_lines, lost.empty) == ((), (2,))
+    both = repair(6, [LineSlip(3, -1), LineSlip(5, 0, -1)], 6)
+    assert both.apply("axbdef", "-") == list("abd-ef")
+    assert (both.taken_lines, both.empty) == ((2,), (4,))
+    assert repair(4, [LineSlip(3, -2)], 4).apply("xyab", "-") == [*"ab--"]
 
 
 def test_twice_as_many_lines_take_twice_as_much_work():
@@ -168,6 +168,6 @@ def test_twice_as_many_lines_take_twice_as_much_work():
     def work(times):
         output = lines(SYSTEMS[0]) * times
         theirs = [list(segment.references) for segment in segments(SYSTEMS[0], 1)] * times
-        return lines_run(lambda: slips(output, Beside(theirs)))
+        return lines_run(lambda: slips(output, ReferenceMatcher(theirs)))
 
     assert work(20) < 2.5 * work(10)

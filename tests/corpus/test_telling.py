@@ -10,21 +10,21 @@ from corpora import SYSTEMS, segments
 
 import metrics
 from metrics import METRICS
-from metrics.analysis.causes import told
+from metrics.analysis.causes import describe_cause
+from metrics.corpus.explanations import segments as telling
+from metrics.corpus.explanations import why, winners
+from metrics.corpus.explanations.significance import verdict
 from metrics.corpus.ledger import corpus_ledger
-from metrics.corpus.pairs import Pair
+from metrics.corpus.pairs import SystemPair
 from metrics.corpus.resampling import Interval, interval, resampled
 from metrics.corpus.signatures import agreement
 from metrics.corpus.table import table
-from metrics.corpus.telling import segments as telling
-from metrics.corpus.telling import why, winners
-from metrics.corpus.telling.significance import verdict
 from metrics.text import TextSettings
 from metrics.types import Segment
 
 
 def pair(key, a, b, p, others=1, names="AB"):
-    return Pair(*names, METRICS[key], (a, b), Interval(b - a, b - a), 0.5, p, p, others)
+    return SystemPair(*names, METRICS[key], (a, b), Interval(b - a, b - a), 0.5, p, p, others)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_no_one_agrees_with_a_score_that_sacrebleu_would_not_give():
     ],
 )
 def test_causes_read_by_the_sign(key, cause, name, share, change, says):
-    assert told(METRICS[key], metrics.settings(key), cause, name, share, change) == says
+    assert describe_cause(METRICS[key], metrics.settings(key), cause, name, share, change) == says
 
 
 def some(seed, size=40):
@@ -178,7 +178,7 @@ def test_the_parts_of_segments_are_their_worth(key):
     assert together == pytest.approx(np.asarray(ledger.worth), abs=1e-9)
     found = why.balance(metric, ledger)
     assert found.for_a.worth + found.for_b.worth == pytest.approx(ledger.delta, abs=1e-9)
-    assert found.for_a.segments + found.for_b.segments + found.neither == len(a)
+    assert found.for_a.segments + found.for_b.segments + found.for_neither == len(a)
     good = np.asarray(ledger.worth) * (1 if metric.higher_is_better else -1)
     picked = telling.picks(metric, ledger)
     assert [p.segment for p in picked if p.of == "b"] == [
@@ -216,7 +216,7 @@ def test_causes_are_counted_by_segments():
     assert why.counts_text("A", "B", METRICS["wer"], ledger) == "By segments: edits 9 for B, 3 for A (q = 0.146)."
     outputs = [["w"], ["q", "w"], ["w", "e", "f"], ["e", "d"]]
     ledger = metrics.corpus_ledger("ter", [["q", "w"]] * 4, outputs, [["the cat".split()]] * 4)
-    assert why.balance(METRICS["ter"], ledger).neither == 3
+    assert why.balance(METRICS["ter"], ledger).for_neither == 3
     assert why.balance(METRICS["ter"], ledger).for_a.segments == 1
 
 

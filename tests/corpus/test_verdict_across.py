@@ -10,11 +10,11 @@ import metrics
 from metrics import METRICS
 from metrics.analysis.error_classes import ErrorClass
 from metrics.corpus.errors import ErrorCount
+from metrics.corpus.explanations import across_metrics, deciding_words, why
+from metrics.corpus.explanations.across_metrics import Vote
+from metrics.corpus.explanations.patterns import rarer_errors
+from metrics.corpus.explanations.segments import told_picks
 from metrics.corpus.ledger import corpus_ledger
-from metrics.corpus.telling import across, decides, why
-from metrics.corpus.telling.across import Vote
-from metrics.corpus.telling.patterns import fewer
-from metrics.corpus.telling.segments import told_picks
 
 
 def votes(**given):
@@ -45,21 +45,23 @@ def votes(**given):
     ],
 )
 def test_the_verdict_across_metrics(given, says):
-    assert across.sentence(("A", "B"), votes(**given), 4) == says
+    assert across_metrics.sentence(("A", "B"), votes(**given), 4) == says
 
 
 def test_it_is_the_same_in_whatever_order_metrics_come():
     given = votes(bleu=(0.02, 0.001), nist=(-0.1, 0.2), chrf=(0.01, 0.01), ter=(-0.01, 0.3), per=(0.1, 0.001))
-    first = across.sentence(("A", "B"), given, 4)
+    first = across_metrics.sentence(("A", "B"), given, 4)
     for seed in range(5):
         shuffled = random.Random(seed).sample(given, len(given))
-        assert across.lead(("A", "B"), shuffled, 4) == across.lead(("A", "B"), given, 4)
-        assert first.startswith(across.lead(("A", "B"), shuffled, 4))
+        assert across_metrics.lead(("A", "B"), shuffled, 4) == across_metrics.lead(("A", "B"), given, 4)
+        assert first.startswith(across_metrics.lead(("A", "B"), shuffled, 4))
         assert keys(shuffled) == keys(given)
 
 
 def keys(given):
-    return [(camp.name, {vote.metric.key for vote in camp.votes}) for camp in across.camps(("A", "B"), given, 4)]
+    return [
+        (camp.name, {vote.metric.key for vote in camp.votes}) for camp in across_metrics.camps(("A", "B"), given, 4)
+    ]
 
 
 @pytest.mark.parametrize("key", METRICS)
@@ -91,7 +93,7 @@ def runs_of(words, text):
 def test_the_longest_new_run_is_that_of_a_slow_search(seed):
     chance = random.Random(seed)
     better, worse, *references = (tuple(chance.choices("abcd", k=chance.randrange(8))) for _ in range(4))
-    found = decides.longest_new_run(better, worse, references)
+    found = deciding_words.longest_new_run(better, worse, references)
     # A run that could be longer is none: the search looks at those that no word more would fit.
     whole = [
         better[i:j]
@@ -102,19 +104,27 @@ def test_the_longest_new_run_is_that_of_a_slow_search(seed):
     assert (found is None) == (not whole)
     if found:
         words = better[found.start : found.end]
-        assert words == references[found.reference][found.there : found.there + found.length]
+        assert words == references[found.reference][found.reference_start : found.reference_start + found.length]
         assert len(words) == max(map(len, whole)) and not runs_of(words, worse)
 
 
 def test_words_that_decide():
     better, worse, references = (tuple(text.split()) for text in ("he was not there", "he is there", "he was not here"))
-    found = decides.decisive(better, worse, [references], "matches")
+    found = deciding_words.decisive(better, worse, [references], "matches")
     assert found == (frozenset({1, 2}), frozenset({1}), (frozenset({1, 2}),))
-    found = decides.decisive(better, worse, [references], "contiguity")
+    found = deciding_words.decisive(better, worse, [references], "contiguity")
     assert found == (frozenset({0, 1, 2}), frozenset({1}), (frozenset({0, 1, 2}),))
-    assert decides.decisive(better, better, [references], "contiguity") == (frozenset(), frozenset(), (frozenset(),))
-    long = ("w",) * (decides.MOST + 1)
-    assert decides.decisive(long, worse, [references, ()], "matches") == (frozenset(), frozenset(), (frozenset(),) * 2)
+    assert deciding_words.decisive(better, better, [references], "contiguity") == (
+        frozenset(),
+        frozenset(),
+        (frozenset(),),
+    )
+    long = ("w",) * (deciding_words.MOST + 1)
+    assert deciding_words.decisive(long, worse, [references, ()], "matches") == (
+        frozenset(),
+        frozenset(),
+        (frozenset(),) * 2,
+    )
 
 
 def test_a_segment_of_longer_runs_quotes_the_longest_that_is_new():
@@ -138,8 +148,8 @@ def test_errors_that_are_fewer_by_more_than_chance_are_named():
         count(ErrorClass.EXTRA, 90, 91, 30, 60, 0.01),  # in more segments fewer, and more in all
         count(ErrorClass.LEXICAL, 10, 5, 0, 12, 0.02),
     ]
-    assert fewer(("A", "B"), found) == (
+    assert rarer_errors(("A", "B"), found) == (
         "B has fewer errors of inflection (1,796 → 1,379) and wrong words (10 → 5), but more missing words (90 → 120), "
         "beyond chance."
     )
-    assert fewer(("A", "B"), found[1:2]).startswith("No kind of error is rarer in B than in A")
+    assert rarer_errors(("A", "B"), found[1:2]).startswith("No kind of error is rarer in B than in A")

@@ -7,10 +7,10 @@ import pytest
 from corpora import SYSTEMS, segments
 
 import metrics
-from metrics.corpus.agreement import correlation, marked, wrong
-from metrics.corpus.agreement.marked import Seen
+from metrics.corpus.agreement import correlation, marked_reasons, wrong_pairs
+from metrics.corpus.agreement.marked_reasons import OutputFindings
 from metrics.corpus.table import table
-from metrics.text.judgements import Judged, Scale, Span
+from metrics.text.judgements import ErrorSpan, JudgementRecord, RatingScale
 from metrics.text.processing import process
 from metrics.types import Segment
 
@@ -18,7 +18,7 @@ SIZE = 60
 
 
 def span(start, end, system=0, segment=0, side="target"):
-    return Span(system, segment, 0, side, start, end, "Accuracy", "Major")
+    return ErrorSpan(system, segment, 0, side, start, end, "Accuracy", "Major")
 
 
 # ---------------------------------------------------------------- pairs
@@ -42,7 +42,7 @@ def test_wrong_pairs_are_those_with_other_signs(missing):
                 expected[segment, better, worse] = min(abs(x) / sizes[0], abs(y) / sizes[1])
             right += x * y > 0
             tied += abs(x) > 0 and y == 0
-    found = wrong.wrong_pairs(people, scores)
+    found = wrong_pairs.find_wrong_pairs(people, scores)
     assert {each[:3]: pytest.approx(each.size) for each in found.pairs} == expected
     assert (found.right, found.tied) == (right, tied)
     assert [each.size for each in found.pairs] == sorted([each.size for each in found.pairs], reverse=True)
@@ -52,10 +52,12 @@ def test_wrong_pairs_are_those_with_other_signs(missing):
 
 
 def test_no_pairs():
-    assert wrong.wrong_pairs(np.full((2, 3), np.nan), np.zeros((2, 3))) == ((), 0, 0)
-    assert wrong.wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))) == ((), 0, 0)
-    assert wrong.wrong_pairs(np.array([[1.0], [2.0]]), np.zeros((2, 1))) == ((), 0, 1)
-    assert "No pair" in wrong.credit(wrong.wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))), []).says("BLEU")
+    assert wrong_pairs.find_wrong_pairs(np.full((2, 3), np.nan), np.zeros((2, 3))) == ((), 0, 0)
+    assert wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))) == ((), 0, 0)
+    assert wrong_pairs.find_wrong_pairs(np.array([[1.0], [2.0]]), np.zeros((2, 1))) == ((), 0, 1)
+    assert "No pair" in wrong_pairs.credit(wrong_pairs.find_wrong_pairs(np.zeros((1, 3)), np.zeros((1, 3))), []).says(
+        "BLEU"
+    )
 
 
 @pytest.mark.parametrize("key", ["bleu", "ter", "gtm"])
@@ -65,13 +67,13 @@ def test_what_is_earned_and_lost_is_the_difference(key):
     theirs = [segments(name) for name in SYSTEMS]
     scores = sign * table(metric, settings, theirs).scores
     people = np.random.default_rng(1).normal(size=scores.shape)
-    found = wrong.wrong_pairs(people, scores)
+    found = wrong_pairs.find_wrong_pairs(people, scores)
     explained = []
     for pair in found.pairs[:25]:
         outputs = tuple([process(" ".join(theirs[s][pair.segment].candidate)) for s in (pair.better, pair.worse)])
         of_marked = frozenset({0, len(outputs[1]) - 1})
         references = theirs[0][pair.segment].references
-        each = wrong.explained(metric, settings, pair, outputs, references, (frozenset(), of_marked))
+        each = wrong_pairs.explained(metric, settings, pair, outputs, references, (frozenset(), of_marked))
         assert sum([edit.share for edit in each.earned]) + each.lost == pytest.approx(pair.metric)
         assert each.lost <= 0 < each.earned[0].share
         new = {i for edit in each.earned for i in range(edit.at, edit.at_end)}
@@ -80,7 +82,7 @@ def test_what_is_earned_and_lost_is_the_difference(key):
         turned = [any((i + by) % each.words in new for i in of_marked) for by in range(each.words)]
         assert each.chance == pytest.approx(np.mean(turned))
         explained.append(each)
-    of = wrong.credit(found, explained)
+    of = wrong_pairs.credit(found, explained)
     assert (of.pairs, of.explained) == (len(found.pairs), 25)
     assert of.earning == sum([each.earns for each in explained])
     assert of.says("X").startswith(f"Of the 25 largest of {len(found.pairs):,} pairs")
@@ -100,16 +102,18 @@ def test_words_that_a_span_touches_are_marked():
         (11, 12, {3}),
         (5, 5, set()),
     ):
-        assert marked.marked_words(tokens, [span(start, end)]) == expected
-    record = Judged(("A",), 2, ("x",), (Scale("mqm"),), {}, (span(0, 3), span(1, 2, side="source"), span(4, 7)))
-    assert marked.spans_of(record) == {(0, 0): (span(0, 3), span(4, 7))}
+        assert marked_reasons.marked_words(tokens, [span(start, end)]) == expected
+    record = JudgementRecord(
+        ("A",), 2, ("x",), (RatingScale("mqm"),), {}, (span(0, 3), span(1, 2, side="source"), span(4, 7))
+    )
+    assert marked_reasons.spans_of(record) == {(0, 0): (span(0, 3), span(4, 7))}
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_what_a_metric_sees_is_in_its_cells(key):
     for segment in segments(SYSTEMS[1])[:20]:
         result = metrics.METRICS[key].score(segment, metrics.settings(key))
-        found = marked.seen(result)
+        found = marked_reasons.findings_of_result(result)
         partners = {}
         for layer in result.layers:
             if layer.relation != "different":
@@ -128,7 +132,7 @@ def test_what_a_metric_sees_is_in_its_cells(key):
 def test_edits_are_the_words_that_are_put_in_or_replaced(key):
     for segment in segments(SYSTEMS[2])[:30]:
         result = metrics.METRICS[key].score(segment, metrics.settings(key))
-        found = marked.seen(result)
+        found = marked_reasons.findings_of_result(result)
         inserted = result.stats["insertions"] + result.stats["substitutions"]
         assert len(found.unmatched) == inserted
         touched = {i for start, end in found.edits for i in range(start, end)}
@@ -137,7 +141,7 @@ def test_edits_are_the_words_that_are_put_in_or_replaced(key):
 
 def test_chunks_break_where_the_reference_is_elsewhere():
     reference = tuple("in the morning the cat sat".split())
-    found = marked.see(
+    found = marked_reasons.see(
         metrics.METRICS["gtm"],
         metrics.settings("gtm"),
         Segment(tuple("the cat sat in the night".split()), (reference,)),
@@ -164,11 +168,11 @@ def test_faults_lie_in_marked_spans_by_chance_as_often_as_their_stretches_do():
             edits = tuple([(int(a), int(b)) for a, b in ends if a < b])
             unmatched = tuple(np.flatnonzero(random.random(words) < 0.3).tolist())
             breaks = tuple(np.flatnonzero(random.random(words - 1) < 0.3).tolist())
-            found[system, segment] = Seen(words, unmatched, edits, breaks, {})
+            found[system, segment] = OutputFindings(words, unmatched, edits, breaks, {})
             if random.random() < 0.7:
                 start = int(random.integers(0, words))
                 marks[system, segment] = frozenset(range(start, min(words, start + 3)))
-    for each in marked.overlaps(found, marks, 40):
+    for each in marked_reasons.overlaps(found, marks, 40):
         places = {
             "unmatched words": lambda seen: [(i, i + 1) for i in seen.unmatched],
             "edits": lambda seen: seen.edits,
@@ -192,10 +196,10 @@ def test_words_drawn_by_lot_lie_in_marked_spans_by_chance():
     found, marks = {}, {}
     for segment in range(400):
         unmatched = tuple(sorted(random.choice(20, 5, replace=False).tolist()))
-        found[0, segment] = Seen(20, unmatched, (), (), {})
+        found[0, segment] = OutputFindings(20, unmatched, (), (), {})
         start = int(random.integers(0, 15))
         marks[0, segment] = frozenset(range(start, start + 5))
-    (each,) = marked.overlaps(found, marks, 400)
+    (each,) = marked_reasons.overlaps(found, marks, 400)
     assert each.chance == pytest.approx(0.25)
     assert each.difference.low < 0 < each.difference.high
 
@@ -204,18 +208,18 @@ def test_what_is_counted_is_correlated_for_each_word():
     key = "ter"
     theirs = [segments(name) for name in SYSTEMS]
     found = {
-        (s, n): marked.see(metrics.METRICS[key], metrics.settings(key), segment)
+        (s, n): marked_reasons.see(metrics.METRICS[key], metrics.settings(key), segment)
         for s, each in enumerate(theirs)
         for n, segment in enumerate(each)
     }
     people = -table(metrics.METRICS[key], metrics.settings(key), theirs).scores
-    every = {(each.what, each.name): each for each in marked.counted(found, people)}
+    every = {(each.what, each.name): each for each in marked_reasons.counted(found, people)}
     assert {("fault", "unmatched words"), ("marks", "substitutions"), ("part", "edits")} <= {*every}
     of, hits, length = every["fault", "edits"], every["marks", "hits"], every["length", "length"]
     values = np.array([[len(found[s, n].edits) / found[s, n].words for n in range(SIZE)] for s in range(3)])
     assert of.pearson == correlation.pearson(people, values)
     assert of.kendall == correlation.kendall(people, values)
-    assert of.within == correlation.pearson(people, values, "item")
+    assert of.within_segments == correlation.pearson(people, values, "item")
     lengths = np.array([[len(x.candidate) / np.mean([*map(len, x.references)]) for x in each] for each in theirs])
     assert length.pearson.value == pytest.approx(correlation.pearson(people, lengths).value)
     assert of.pearson.value < -0.5 < 0.5 < hits.pearson.value
@@ -228,7 +232,9 @@ def test_parts_of_a_score_stand_as_they_are():
     theirs = segments(SYSTEMS[0])
     results = [metric.score(segment, settings) for segment in theirs]
     people = np.random.default_rng(1).normal(size=(1, SIZE))
-    found = marked.counted({(0, n): marked.seen(result) for n, result in enumerate(results)}, people)
+    found = marked_reasons.counted(
+        {(0, n): marked_reasons.findings_of_result(result) for n, result in enumerate(results)}, people
+    )
     recall = next(each for each in found if each.name == "recall")
     assert recall.what == "part"
     values = np.array([[result.parts["recall"] for result in results]])
@@ -236,8 +242,11 @@ def test_parts_of_a_score_stand_as_they_are():
 
 
 def test_outputs_without_words_or_judgement_count_for_nothing():
-    found = {(0, 0): Seen(0, (), (), (), {"hits": 0.0}), (1, 0): Seen(2, (0,), (), (), {"hits": 1.0})}
-    of = {each.name: each for each in marked.counted(found, np.array([[1.0], [np.nan]]))}
+    found = {
+        (0, 0): OutputFindings(0, (), (), (), {"hits": 0.0}),
+        (1, 0): OutputFindings(2, (0,), (), (), {"hits": 1.0}),
+    }
+    of = {each.name: each for each in marked_reasons.counted(found, np.array([[1.0], [np.nan]]))}
     assert {*of} == {"unmatched words", "hits"}
     assert isinstance(of["hits"].pearson, correlation.Undefined) and of["hits"].by == of["hits"].against == ()
-    assert marked.overlaps({}, {}, 3) == ()
+    assert marked_reasons.overlaps({}, {}, 3) == ()

@@ -5,10 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from metrics.corpus.agreement import Earned, Explained, Wrong, agree, compare, external, judges
-from metrics.text.judgements import Judged, Scale
-from viz.draw.agreement import coefficients, people, scatter, why
-from viz.draw.agreement.coefficients import Look
+from metrics.corpus.agreement import Earned, ExplainedPair, Wrong, agree, compare, external, judges
+from metrics.text.judgements import JudgementRecord, RatingScale
+from viz.draw.agreement import coefficients, human_agreement, scatter, why
+from viz.draw.agreement.coefficients import CoefficientView
 
 HOSTILE = "<b>$x$</b>\u202e"
 
@@ -16,29 +16,29 @@ HOSTILE = "<b>$x$</b>\u202e"
 @pytest.fixture(scope="module")
 def table():
     truth, noise, other = np.random.default_rng(0).normal(size=(3, 4, 40))
-    judged = Judged(tuple("ABCD"), 40, ("x",), (Scale(HOSTILE),), {HOSTILE: truth[:, :, None]})
+    judged = JudgementRecord(tuple("ABCD"), 40, ("x",), (RatingScale(HOSTILE),), {HOSTILE: truth[:, :, None]})
     columns = [external("near", truth + noise, label=HOSTILE), external("noise", other), external("none", 0 * noise)]
     return agree(columns, judged, number=60)
 
 
 def test_the_best_row_stands_first_and_one_without_a_value_last(table):
-    html = coefficients.draw(table, Look("segment", "kendall", "near"))
+    html = coefficients.draw(table, CoefficientView("segment", "kendall", "near"))
     assert re.findall(r'data-row="(\w+)"', html) == 2 * ["near", "noise", "none", "chance"]
     for row in table.rows[:2]:
-        assert coefficients.number(row.segment["kendall"].found.value) in html
+        assert coefficients.number(row.segment["kendall"].coefficient.value) in html
     assert html.count("–</td>") >= 8 and HOSTILE not in html
 
 
 def test_who_agrees_best_and_who_is_not_behind_is_said(table):
     said = coefficients.answer(table, "segment")
-    value = coefficients.number(table.row("near").segment["pearson"].found.value)
+    value = coefficients.number(table.row("near").segment["pearson"].coefficient.value)
     assert f"agrees best with people by Pearson ({value}, 95 % interval" in said
     assert said.endswith("; all others are behind by more than chance.")
 
 
 @pytest.mark.parametrize("level, name", [("segment", "kendall"), ("system", "pearson")])
 def test_two_rows_are_compared_in_either_order(table, level, name):
-    values = {key: table.row(key).of(level)[name].found.value for key in ("near", "noise")}
+    values = {key: table.row(key).cells_at(level)[name].coefficient.value for key in ("near", "noise")}
     for keys in (("near", "noise"), ("noise", "near")):
         found = compare(table, *keys, level, name, trials=100)
         said = coefficients.compared(found, keys, level, name)
@@ -52,7 +52,7 @@ def test_two_rows_are_compared_in_either_order(table, level, name):
 
 def test_few_systems_are_not_told_from_chance():
     truth = np.random.default_rng(1).normal(size=(3, 40))
-    judged = Judged(tuple("ABC"), 40, ("x",), (Scale("esa"),), {"esa": truth[:, :, None]})
+    judged = JudgementRecord(tuple("ABC"), 40, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
     found = agree([external("near", truth + np.random.default_rng(2).normal(size=(3, 40)))], judged, number=60)
     said = coefficients.answer(found, "system")
     assert said.endswith(": 3 systems are too few to tell it from chance.")
@@ -71,7 +71,7 @@ def test_a_point_is_an_output_and_the_line_goes_through_means(table):
 
 def test_words_that_people_marked_are_marked_among_the_edits():
     pair = Wrong(0, 0, 1, 5.0, 0.25, 1.0)
-    found = Explained(pair, (Earned(0, 1, 0, 2, 0.3, (1,)),), -0.05, (), (1,), 2)
+    found = ExplainedPair(pair, (Earned(0, 1, 0, 2, 0.3, (1,)),), -0.05, (), (1,), 2)
     html = why.draw(found, ((HOSTILE,), ("a", HOSTILE)), (HOSTILE, "B"), "BLEU", HOSTILE)
     assert HOSTILE not in html and "A marked word earns credit." in html
     assert re.search(r"a <mark [^>]*>&lt;b&gt;", html) and "+0.300" in html and "−0.050" in html
@@ -79,6 +79,6 @@ def test_words_that_people_marked_are_marked_among_the_edits():
 
 def test_judges_who_differ_most_are_named():
     ratings = np.array([[[1.0, 2.0, 9.0], [2.0, 3.0, 5.0], [3.0, 4.0, 1.0]]])
-    found = judges(Judged(("A",), 3, ("x", "y", "z"), (Scale("esa"),), {"esa": ratings}), "esa")
-    html = people.judges(found, ("x", HOSTILE, "z"), "esa")
+    found = judges(JudgementRecord(("A",), 3, ("x", "y", "z"), (RatingScale("esa"),), {"esa": ratings}), "esa")
+    html = human_agreement.judges(found, ("x", HOSTILE, "z"), "esa")
     assert "<bdi>x</bdi> and <bdi>z</bdi> differ most: Pearson −1.000 on 3 outputs" in html and HOSTILE not in html

@@ -25,7 +25,7 @@ from viz.draw.pen import svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import Label
 from viz.draw.pen.picture import Picture
-from viz.draw.pen.placed import Placed, ems
+from viz.draw.pen.placed_shapes import PlacedShape, ems
 from viz.pages.sentence.examples import BY_NAME
 from viz.save import tikz
 
@@ -352,7 +352,7 @@ def reach(label: Label, font: float) -> tuple[float, float, float, float]:
     return label.x - far - near, label.x + near, label.y - near, label.y + far + near
 
 
-def extent(shape: Placed) -> tuple[float, float, float, float]:
+def extent(shape: PlacedShape) -> tuple[float, float, float, float]:
     xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
     top = ys[0] + (min(ys) - ys[0]) * 3 / 4 if shape.kind == "curve" else min(ys)
     return min(xs), max(xs), top, max(ys)

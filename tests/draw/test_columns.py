@@ -16,9 +16,9 @@ from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit, Layer, Result, Run
 from viz.draw.evidence import columns, words
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.state import inputs
 
 every_case = every_row(("key", "name", "given"), CASES)
@@ -87,9 +87,9 @@ def test_runs_are_one_ribbon_and_stay_apart_where_the_metric_does_not_join_them(
     assert [found[:4] for found in ribbons(whole(two))] == [(0, 0, 0, 2), (2, 0, 2, 2)]
 
 
-def long_texts(rows: list[str], *references: list[str], **settings: Any) -> tuple[Texts, Result]:
+def long_texts(rows: list[str], *references: list[str], **settings: Any) -> tuple[ProcessedTexts, Result]:
     texts = inputs.read(" ".join(rows), "\n".join(map(" ".join, references)), TextSettings(**settings))
-    assert isinstance(texts, Texts)
+    assert isinstance(texts, ProcessedTexts)
     return texts, metrics.score("gtm", texts.segment.candidate, texts.segment.references)
 
 
@@ -99,7 +99,7 @@ LONG = [word for n in range(40) for word in SENTENCE(n).split()]
 
 def test_the_fragment_of_a_long_text_has_all_its_words_its_ribbons_and_a_map() -> None:
     texts, result = long_texts(LONG, LONG[9:] + LONG[:9], ["The", "end."])
-    tree = read(fragment(Drawn(texts, result, (), picture="text")))
+    tree = read(fragment(DrawnResult(texts, result, (), picture="text")))
     assert len(tree.having("data-word")) == 2 * len(LONG) + 2
     assert not [b for b in tree.all("b") if b.text.isdecimal()], "no word is markup"
     cells = cells_of(ribbons(tree))
@@ -114,21 +114,24 @@ def test_the_fragment_of_a_long_text_has_all_its_words_its_ribbons_and_a_map() -
 def test_sentences_stand_in_rows_where_their_breaks_agree() -> None:
     other = [word for n, word in enumerate(LONG) if n % 7 != 3]
     texts, result = long_texts(LONG, other)
-    (side,) = read(columns.columns(Drawn(texts, result, (), picture="text"))).all("div", "ref", data_reference="0")[1:]
+    (side,) = read(columns.columns(DrawnResult(texts, result, (), picture="text"))).all(
+        "div", "ref", data_reference="0"
+    )[1:]
     beads = [tuple(map(int, bead.split(","))) for bead in side.get("data-rows").split()]
     assert (sum(a for a, _ in beads), sum(b for _, b in beads)) == (len(sentences(LONG)), len(sentences(other)))
     turned = [word for n in reversed(range(40)) for word in SENTENCE(n).split()]
     texts, result = long_texts(LONG, turned)
-    side = read(columns.columns(Drawn(texts, result, (), picture="text"))).all("div", "ref", data_reference="0")[1]
+    tree = read(columns.columns(DrawnResult(texts, result, (), picture="text")))
+    side = tree.all("div", "ref", data_reference="0")[1]
     assert "data-rows" not in side.attributes
 
 
 def test_texts_without_spaces_are_written_without() -> None:
     line = "我们从光中认识宇宙。我们站在地球上。" * 12
     texts = inputs.read(line, line, TextSettings(tokenizer="character"))
-    assert isinstance(texts, Texts) and len(texts.candidate) > 130
+    assert isinstance(texts, ProcessedTexts) and len(texts.candidate) > 130
     result = metrics.score("gtm", texts.segment.candidate, texts.segment.references)
-    side = read(columns.columns(Drawn(texts, result, (), picture="text"))).all("div", "side")[0]
+    side = read(columns.columns(DrawnResult(texts, result, (), picture="text"))).all("div", "side")[0]
     assert side.text == line and len(side.all("p")) == 24
     assert len(side.all(of="tight")) == len(line) - 1
 
@@ -136,7 +139,7 @@ def test_texts_without_spaces_are_written_without() -> None:
 def test_a_direction_and_a_huge_word_stay_in_their_place() -> None:
     rows = [*("سلام دنيا.".split() * 70), "\u202e</p><script>", "x" * 10_000]
     texts, result = long_texts(rows, rows)
-    html = columns.columns(Drawn(texts, result, (), picture="text"))
+    html = columns.columns(DrawnResult(texts, result, (), picture="text"))
     side = read(html).all("div", "side")[0]
     assert {p.get("dir") for p in side.all("p")} == {"rtl"}
     assert "\u202e" not in html and "<script" not in html and len(html) < 100_000

@@ -18,7 +18,7 @@ PRESETS = [preset for chapter in chapter_files.shelf().chapters.values() for pre
 def curve(request):
     preset = request.param
     texts = parameters.read(preset.a, preset.b, preset.reference)
-    assert not isinstance(texts, parameters.Missing)
+    assert not isinstance(texts, parameters.MissingText)
     found = parameters.curve(preset.metric, parameters.segments_of(texts), preset.settings, preset.parameter)
     assert not isinstance(found, Problem)
     return found
@@ -30,7 +30,7 @@ def test_each_preset_has_a_change_to_see(curve):
 
 
 def test_lines_are_the_scores_and_marks_the_changes(curve):
-    figure = curves.figure(curve, NAMES, shown=curve.values[1])
+    figure = curves.figure(curve, NAMES, marked_value=curve.values[1])
     go.Figure(figure)  # Plotly takes it
     lines = [trace for trace in figure["data"] if "lines" in trace["mode"]]
     for trace, scores in zip(lines, curve.scores, strict=True):

@@ -18,16 +18,16 @@ from segments import HOSTILE
 
 import metrics
 from metrics.alignment.bitext import hits
-from metrics.analysis.changes import Change, Piece
-from metrics.analysis.difference import Difference, Place, Row, difference, pooled, words_of_one
+from metrics.analysis.changes import ChangePiece, LedgerChange
+from metrics.analysis.difference import DiffPlace, DiffRow, MatchDifference, difference, pooled, words_of_one
 from metrics.analysis.sentence import plain, printed
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
-from viz.draw.compare.differences import Room
+from viz.draw.compare.differences import GridRoom
 from viz.draw.pen import marks, picture, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import LARGEST, LEAST
-from viz.draw.pen.marks import Marks
+from viz.draw.pen.marks import ResultMarks
 from viz.draw.pen.shapes import Shape, centre
 from viz.draw.pen.theme import LOOKS
 
@@ -49,14 +49,14 @@ def pair(key="gtm", a=A, b=B, references=REFERENCES):
 
 def made(rows, kept=(), gained=(), lost=(), moved=()):
     def cells(places):
-        return tuple(Place(*place) for place in places)
+        return tuple(DiffPlace(*place) for place in places)
 
-    return Difference(
-        tuple(Row(*row) for row in rows),
+    return MatchDifference(
+        tuple(DiffRow(*row) for row in rows),
         cells(kept),
         cells(gained),
         cells(lost),
-        tuple((Place(*a), Place(*b)) for a, b in moved),
+        tuple((DiffPlace(*a), DiffPlace(*b)) for a, b in moved),
     )
 
 
@@ -81,16 +81,16 @@ def test_counts():
 
 def test_row_labels():
     assert MADE_LABELS == ["f", "− b", "+ g", "h", "i", "− e", "+ j"]
-    labels = differences.row_labels(("", "\x00"), ("x",), (Row(0, None), Row(1, 0)))
+    labels = differences.row_labels(("", "\x00"), ("x",), (DiffRow(0, None), DiffRow(1, 0)))
     assert labels == ["− ␣", "x"]
 
 
 def looks(found, unused=()):
-    return {(s.kind, s.role, s.cell and Place(*s.cell)) for s in differences.shapes(found, unused)}
+    return {(s.kind, s.role, s.cell and DiffPlace(*s.cell)) for s in differences.shapes(found, unused)}
 
 
 def test_each_changed_cell_has_its_shape():
-    assert looks(MADE, [Place(0, 1, 3)]) == {
+    assert looks(MADE, [DiffPlace(0, 1, 3)]) == {
         ("dot", "kept", (0, 0, 0)),
         ("triangle", "gained", (2, 0, 5)),
         ("cross", "lost", (1, 1, 2)),
@@ -191,12 +191,12 @@ def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
 def test_shapes_of_every_metric_are_its_cells(key):
     a, b, found = pair(key)
     row_of = [{row[side]: n for n, row in enumerate(found.rows)} for side in (0, 1)]
-    ours, theirs = ({Place(row_of[side][c.i], c.k, c.j) for c in marks.covered(r)} for side, r in ((0, a), (1, b)))
+    ours, theirs = ({DiffPlace(row_of[side][c.i], c.k, c.j) for c in marks.covered(r)} for side, r in ((0, a), (1, b)))
     drawn = [s for s in differences.shapes(found) if s.kind != "line"]
-    places = {(s.kind, Place(*s.cell)) for s in drawn}
+    places = {(s.kind, DiffPlace(*s.cell)) for s in drawn}
     assert len(places) == len(drawn)
     if pooled(a, b):  # what is matched in both has the cells of both
-        ours, theirs = ours.union(found.kept), theirs.union(found.kept)
+        ours, theirs = ours.union(found.kept_places), theirs.union(found.kept_places)
     assert {p for kind, p in places if kind in ("dot", "cross", "hollow", "ring")} == ours
     assert {p for kind, p in places if kind in ("dot", "triangle", "diamond", "hexagon")} == theirs
     idle = differences.unused(found, hits(*a.segment), hits(*b.segment))
@@ -223,13 +223,13 @@ def test_a_match_that_moves_between_pooled_references_changes_no_strip_and_no_li
 
 
 def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
-    rows = (Row(0, None), Row(None, 0), Row(1, 1), Row(2, 2))
+    rows = (DiffRow(0, None), DiffRow(None, 0), DiffRow(1, 1), DiffRow(2, 2))
     pieces = (
-        Piece("lost", Hit(0, 0, 4), -1.0, -0.1),
-        Piece("gained", Hit(0, 1, 5), 1.0, 0.1),
-        Piece("changed", Run(1, 0, 2, 2), 2.0, 0.2),
+        ChangePiece("lost", Hit(0, 0, 4), -1.0, -0.1),
+        ChangePiece("gained", Hit(0, 1, 5), 1.0, 0.1),
+        ChangePiece("changed", Run(1, 0, 2, 2), 2.0, 0.2),
     )
-    change = Change("matches", "words", 1, 2, 0.2, pieces)
+    change = LedgerChange("matches", "words", 1, 2, 0.2, pieces)
     assert differences.places(change, rows) == {(0, 0, 4), (1, 1, 5), (2, 0, 2), (3, 0, 3)}
     assert differences.places(change._replace(pieces=()), rows) == frozenset()
 
@@ -240,7 +240,7 @@ def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
 @pytest.mark.parametrize("width", [1200, 340])
 def test_grids_of_a_b_and_difference_have_equal_cells(width):
     view = compared("gtm")
-    shown = comparison.fragment(view, all_hits(view), Room(width))
+    shown = comparison.fragment(view, all_hits(view), GridRoom(width))
     drawings = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', shown, re.S)
     assert len(drawings) == 4, "the difference with each reference, A's grid, and B's"
     assert len({size for drawing in drawings for size in re.findall('data-size="(.*?)"', drawing)}) == 1
@@ -266,7 +266,7 @@ def test_a_part_of_a_drawing_keeps_the_cells_names():
 
 def test_the_layout_steps_down_with_length():
     def layout(n, *lengths, width=1200):
-        return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], Room(width))
+        return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], GridRoom(width))
 
     assert layout(5, 7).cell == LARGEST[12]
     assert layout(9, 9).cell < LARGEST[12], "so that the grid and what stands above it are seen together"
@@ -276,7 +276,7 @@ def test_the_layout_steps_down_with_length():
     assert layout(45, 32, width=960).cell == LEAST
     assert layout(130, 130).cell == LEAST
     assert layout(40, 40, width=340).cell == LEAST
-    low, high = (differences.layout(["w"] * 20, [["w"] * 20], Room(1200, n)) for n in (380, 700))
+    low, high = (differences.layout(["w"] * 20, [["w"] * 20], GridRoom(1200, n)) for n in (380, 700))
     assert low.cell < high.cell and not low.over, "a grid is seen as a whole in the window that there is"
 
 
@@ -286,26 +286,26 @@ CHANGED = (*ALIKE[:12], "x", "y", *ALIKE[13:])
 
 def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     view = compared("gtm", ALIKE, CHANGED, (ALIKE,))
-    rows = view.found.rows  # w0 … w11 are alike, w12 went, x and y came, and w13 to w15 are alike
-    folds = folding.runs(folding.alike(view.found))
+    rows = view.difference.rows  # w0 … w11 are alike, w12 went, x and y came, and w13 to w15 are alike
+    folds = folding.runs(folding.alike(view.difference))
     assert folds == ((0, 12), (15, 18)) and len(rows) == 18
-    of_steps = folding.alike(view.found, {4, 16})
+    of_steps = folding.alike(view.difference, {4, 16})
     assert folding.runs(of_steps) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
     assert folding.runs({0, 1, 4, 5, 6}, 2) == ((0, 2), (4, 7))
-    beside_changes = folding.alike(view.found, (), 1)
+    beside_changes = folding.alike(view.difference, (), 1)
     assert folding.runs(beside_changes) == ((0, 11),), "with one row on each side of what changed"
     assert [folding.level(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
     assert folding.level((), 7.5) == 7.5
     labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
     assert folding.folded_labels(view.labels, folds) == labels
     ways = [[()], [folds]]
-    assert differences.folded_layout(view.labels, [ALIKE], Room(1200), ways).folds == (), "there is room"
+    assert differences.folded_layout(view.labels, [ALIKE], GridRoom(1200), ways).folds == (), "there is room"
     tight = ["w" * 12] * 18
-    least = differences.layout(tight, [ALIKE * 5], Room(1200))
+    least = differences.layout(tight, [ALIKE * 5], GridRoom(1200))
     assert least.cell < differences.LEGIBLE
-    assert differences.folded_layout(tight, [ALIKE * 5], Room(1200), [[folds]]) == least
+    assert differences.folded_layout(tight, [ALIKE * 5], GridRoom(1200), [[folds]]) == least
 
-    fit = differences.Layout(14, (folds,))
+    fit = differences.DifferenceLayout(14, (folds,))
     drawn = svg.inline(comparison.difference_picture(view, all_hits(view), fit, k=0))
     assert 'data-folds="0-12 15-18" data-k="0"' in drawn and 'data-rows="5"' in drawn
     assert drawn.count('class="fold"') == 2
@@ -333,8 +333,8 @@ def test_rows_that_have_nothing_with_a_reference_are_folded_in_its_grid_alone():
     ours, theirs, found = pair("wer", a, b, (tuple("abcde"), tuple("abcdefghij")))
     errors = changed_marks.error_rows(found.rows, ours, theirs)
     assert errors == {1: {n for n, row in enumerate(found.rows) if row.a is None}}, "an error that is new"
-    fit = differences.Layout(11, ((), ((0, 4),)))
-    assert (fit.of(0), fit.of(1), fit.of(None)) == ((), ((0, 4),), ())
+    fit = differences.DifferenceLayout(11, ((), ((0, 4),)))
+    assert (fit.reference_folds(0), fit.reference_folds(1), fit.reference_folds(None)) == ((), ((0, 4),), ())
 
 
 DIFFERENT = [  # outputs that have few rows in common, and four references: real sentences, but for the second one
@@ -358,8 +358,8 @@ def test_a_grid_in_which_nearly_every_row_changed_is_seen_at_once(key):
     """Its 58 rows would be 120 pixels too high, with the smallest cells."""
     a, b, *references = [tuple(text.split()) for text in DIFFERENT]
     view = compared(key, a, b, tuple(references))
-    assert len(view.found.rows) == 58 and comparison.layout(view, Room(1200)).over > 100
-    fit = comparison.layout(view, Room(1200), folds=True)
+    assert len(view.difference.rows) == 58 and comparison.layout(view, GridRoom(1200)).over > 100
+    fit = comparison.layout(view, GridRoom(1200), folds=True)
     # Letters of nearly every word match somewhere: hardly a column can be folded away.
     assert key == "chrf" or (fit.cell >= (9 if key in ("wer", "ter", "dcs") else 10) and fit.over <= 4)
 
@@ -371,22 +371,22 @@ def test_a_page_can_ask_for_all_rows():
     def buttons(all_rows):
         return re.findall(
             '<button[^>]*data-open="(.*?)">(.*?)</button>',
-            comparison.fragment(view, all_hits(view), Room(1200), all_rows=all_rows),
+            comparison.fragment(view, all_hits(view), GridRoom(1200), all_rows=all_rows),
         )
 
     assert buttons(False) == [("rows=all", "Show all 41 rows")]
     assert buttons(True) == [("rows=folded", "Show fewer rows")]
     same = compared("gtm", reference, reference, (reference,))
-    assert "data-folds" not in comparison.fragment(same, all_hits(same), Room(1200), all_rows=False)
+    assert "data-folds" not in comparison.fragment(same, all_hits(same), GridRoom(1200), all_rows=False)
     assert buttons(None) == [], "a file has all rows"
 
 
 def test_the_legend_switches_words_by_what_became_of_them():
-    legend = read(comparison.fragment(view := compared("gtm"), all_hits(view), Room(1200))).all(of="lg")[0]
+    legend = read(comparison.fragment(view := compared("gtm"), all_hits(view), GridRoom(1200))).all(of="lg")[0]
     switches = {e.get("data-fate"): e.text for e in legend.all("button")}
     assert all(e.get("aria-pressed") == "true" for e in legend.all("button"))
     assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
-    became = changed_words.fates(view.found, view.before, view.after)
+    became = changed_words.fates(view.difference, view.before, view.after)
     assert switches.keys() >= {*became.a.values(), *became.b.values()}
     says = [e.text for e in legend.children if e.tag == "span"]
     assert any(text.endswith("word that is new") for text in says), "is said beside its fate"
@@ -399,7 +399,7 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
     )
     references = ["the government met after weeks of protests".split()]
     view = compared("rouge_l", moved, new, references)
-    strips = changed_words.outputs((moved, new), view.marks, view.found)
+    strips = changed_words.outputs((moved, new), view.marks, view.difference)
     for strip, word, look in ((strips[0], "protests", "went"), (strips[1], "strikes", "came")):
         drawn = [e for e in read(strip.html).all("span") if theme.LOOKS[look, "line"].word in e.classes]
         assert [e.text.rstrip("−+✕▲") for e in drawn] == [word]
@@ -416,11 +416,13 @@ def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
     """Of a word that A has more often than B, copies that match nothing are struck out before any that is matched."""
     view = compared("wer", a, b, (reference,))
     for side, result, name, look in ((0, view.before, "a", "went"), (1, view.after, "b", "came")):
-        alone = [[row[at] for row in view.found.rows if row[at] is not None and row[1 - at] is None] for at in (0, 1)]
+        alone = [
+            [row[at] for row in view.difference.rows if row[at] is not None and row[1 - at] is None] for at in (0, 1)
+        ]
         copies = [Counter(r.segment.candidate[i] for i in own) for r, own in zip(view.results, alone, strict=True)]
-        matched = {cell.i for cell in Marks.of(result).covered}
-        own = words_of_one(view.found.rows, *view.results)[side]
-        strip = changed_words.outputs((a, b), view.marks, view.found)[side].html
+        matched = {cell.i for cell in ResultMarks.from_result(result).covered}
+        own = words_of_one(view.difference.rows, *view.results)[side]
+        strip = changed_words.outputs((a, b), view.marks, view.difference)[side].html
         struck = [
             int(e.get("data-word").removeprefix(name))
             for e in read(f"<div>{strip}</div>").all("span", "tk")
@@ -452,7 +454,7 @@ def test_the_first_window_shows_the_first_change():
         [(i, i) for i in range(n)], kept=[(i, 0, i) for i in range(n)], gained=[(150, 0, 199)], lost=[(140, 0, 3)]
     )
     assert differences.window(found, [reference]) == Window(0, 120, 0, 40, 40)
-    assert differences.window(found, [reference], Place(199, 0, 199)) == Window(0, 160, 160, 40, 40)
+    assert differences.window(found, [reference], DiffPlace(199, 0, 199)) == Window(0, 160, 160, 40, 40)
     assert differences.window(made([(0, 0)]), [("a", "b")]) == Window(0, 0, 0, 1, 2)
     part = differences.window(found, [reference])
     ElementTree.fromstring(svg.inline(picture.window_on(reference, [reference], differences.shapes(found), part, 14)))
@@ -527,14 +529,16 @@ class Strips(HTMLParser):
 
 def strips_of(a, b, found, names=("A", "B")):
     shown = (a.segment.candidate, b.segment.candidate)
-    return changed_words.box(changed_words.outputs(shown, (Marks.of(a), Marks.of(b)), found, names), 0)
+    return changed_words.box(
+        changed_words.outputs(shown, (ResultMarks.from_result(a), ResultMarks.from_result(b)), found, names), 0
+    )
 
 
 def compared(key="gtm", a=A, b=B, references=REFERENCES):
     """Two outputs as a page compares them."""
     before, after, found = pair(key, a, b, references)
     texts = [texts_of(result) for result in (before, after)]
-    return comparison.Pair(*texts, ("A", "B"), before, after, found, metrics.ledger(before, after))
+    return comparison.OutputPair(*texts, ("A", "B"), before, after, found, metrics.ledger(before, after))
 
 
 def all_hits(view):
@@ -594,13 +598,13 @@ def test_classes_of_words(reference, a, b, of_a, of_b, of_r):
 
 def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step():
     view = compared("gtm", tuple("axb"), tuple("abyy"), (tuple("abc"),))
-    read = Strips(strips_of(view.before, view.after, view.found))
+    read = Strips(strips_of(view.before, view.after, view.difference))
     assert [[word[0] for word in line if {"went", "came"} & word[1]] for line in read.lines] == [["x"], ["y", "y"]]
     (number,) = [n for n, step in enumerate(view.steps) if step.gone or step.came]
     assert {"a1", "b2", "b3"} <= set(re.search('data-words="(.*?)"', changes_table.names(view.way, number))[1].split())
     bands = [s for s in comparison.difference_shapes(view, all_hits(view)) if s.role in ("went", "came")]
     assert {(s.role, s.lead) for s in bands} == {("went", f"step:{number}"), ("came", f"step:{number}")}
-    shown = comparison.fragment(view, all_hits(view), Room(1200))
+    shown = comparison.fragment(view, all_hits(view), GridRoom(1200))
     read = unescape(re.sub("<[^>]*>", "", shown))
     assert "Gone without a match: “x”. New without a match: “y y”." in read
     apart = compared("gtm", tuple("abc"), ("x,", "a", "y", "b", "c"), (tuple("abc"),))
@@ -654,8 +658,8 @@ def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
     there, back = compared(key, a, b, (reference,)), compared(key, b, a, (reference,))
 
     def words_of(view):
-        lines = Strips(strips_of(view.before, view.after, view.found)).lines
-        lines += Strips(changed_words.reference(reference, "R", view.found, 0, view.results).html).lines
+        lines = Strips(strips_of(view.before, view.after, view.difference)).lines
+        lines += Strips(changed_words.reference(reference, "R", view.difference, 0, view.results).html).lines
         return [[sorted(word[1]) for word in line] for line in lines]
 
     ours, theirs = words_of(there), words_of(back)
@@ -695,10 +699,10 @@ def test_stems_keep_their_line():
 def test_hostile_words_and_names_are_text():
     a, b = HOSTILE, (*HOSTILE[::-1], "שלום", "w" * 10_000)
     view = replace(compared("gtm", a, b, (HOSTILE, b)), names=("<script>$x$", "B\u202e"))
-    html = comparison.fragment(view, all_hits(view), Room(1200))
+    html = comparison.fragment(view, all_hits(view), GridRoom(1200))
     assert "<script" not in html and "$" not in html and "w" * 100 not in html
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
-    read = Strips(strips_of(view.before, view.after, view.found, names=view.names))
+    read = Strips(strips_of(view.before, view.after, view.difference, names=view.names))
     assert [word[0] for word in read.lines[0]] == [unescape(theme.safe(word, 60)) for word in a]
     assert Strips(strips_of(*pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
 
@@ -758,12 +762,12 @@ def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
     view = compared("sia", a, b, (reference,))
     wanted = {}
     for name, side, result in (("A", 0, view.before), ("B", 1, view.after)):
-        row_of = {row[side]: number for number, row in enumerate(view.found.rows)}
+        row_of = {row[side]: number for number, row in enumerate(view.difference.rows)}
         for layer in result.layers:
             for cell in layer.cells():
                 wanted.setdefault((row_of[cell.i], cell.k, cell.j), {}).setdefault(name, layer.number)
     said = {}
-    root = read(comparison.fragment(view, all_hits(view), Room(1200), all_rows=True))
+    root = read(comparison.fragment(view, all_hits(view), GridRoom(1200), all_rows=True))
     for group in root.all("g"):
         for e in group.children:
             if {"digit", "number"} <= e.classes:
@@ -776,7 +780,7 @@ def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
 
 def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
     view = compared("wer", tuple("abx"), tuple("ab"), (tuple("abc"),))
-    fit = comparison.layout(view, Room(1200))
+    fit = comparison.layout(view, GridRoom(1200))
     for side, own in zip("ab", comparison.own_pictures(view, all_hits(view), fit), strict=True):
         drawn = svg.inline(own.picture)
         terms = set(re.findall('data-term="(.*?)"', drawn))
@@ -788,7 +792,7 @@ def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
 
 
 def change(name, share, before=1.0, after=2.0, cause="matches", **more):
-    return Change(cause, name, before, after, share, (), **more)
+    return LedgerChange(cause, name, before, after, share, (), **more)
 
 
 STEPS = (change("words", 0.038, 7, 8), change("runs", 0.092, 3, 2), change("length", -0.039, 8, 9, "length"))
@@ -855,19 +859,19 @@ def test_odd_steps(changes):
 
 
 def test_values_are_told_apart_and_have_true_minus_signs():
-    assert changes_table.from_to(change("", 0, 1.0012, 1.0013)) == ("1.0012", "1.0013")
-    assert changes_table.from_to(change("", 0, -0.5, 7)) == ("−0.50", "7")
+    assert changes_table.format_values(change("", 0, 1.0012, 1.0013)) == ("1.0012", "1.0013")
+    assert changes_table.format_values(change("", 0, -0.5, 7)) == ("−0.50", "7")
 
 
 def test_equal_marks_are_counted_and_costs_have_their_own_words():
     view = compared("wer", tuple("xxab"), tuple("ab"), (tuple("ab"),))
     (step,) = [step for step in view.steps if step.cause == "edits"]
     (row,) = changes_table.piece_rows(view.way, step)
-    assert (row.times, row.said, row.tone) == (2, "▲ gone", "better")
-    assert len(changes_table.piece_rows(view.way, step, together=False)) == 2
+    assert (row.times, row.label, row.tone) == (2, "▲ gone", "better")
+    assert len(changes_table.piece_rows(view.way, step, group_equal=False)) == 2
     back = compared("wer", tuple("ab"), tuple("xxab"), (tuple("ab"),))
     (step,) = [step for step in back.steps if step.cause == "edits"]
-    assert [row.said for row in changes_table.piece_rows(back.way, step)] == ["✕ new"]
+    assert [row.label for row in changes_table.piece_rows(back.way, step)] == ["✕ new"]
     assert "× 2" in changes_table.table(back.way)
 
 
@@ -879,7 +883,7 @@ def test_every_metric_calls_better_what_makes_it_better(key):
             right = (row.share > 0) == view.higher_is_better
             assert row.tone == ("same" if not row.share else "better" if right else "worse")
             assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
-    assert read(comparison.fragment(view, all_hits(view), Room(1200))).one("div", "pair")
+    assert read(comparison.fragment(view, all_hits(view), GridRoom(1200))).one("div", "pair")
 
 
 # ---------------------------------------------------------------- chunks, neighbours, pairs and shifts
@@ -914,18 +918,18 @@ def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
     _, shapes, view = around("ribes", "bacd", "abdc", "abcd", ("new pair", "gone pair"))
     lines = {(s.role, s.points) for s in shapes if s.role in ("new pair", "gone pair")}
     assert len(lines) == 2 and {role for role, _ in lines} == {"new pair", "gone pair"}
-    assert changed_marks.left_out(view.found.rows, view.before, view.after) == ""
+    assert changed_marks.left_out(view.difference.rows, view.before, view.after) == ""
     words = tuple(f"w{n}" for n in range(14))
     view = compared("ribes", words, words[::-1], (words,))
     said = "Of the discordant pairs 91 are new, too many to be drawn."
-    assert changed_marks.left_out(view.found.rows, view.before, view.after).startswith(said)
-    assert said in comparison.fragment(view, all_hits(view), Room(1200))
-    assert not changed_marks.pairs(view.found.rows, view.before, view.after, {})
+    assert changed_marks.left_out(view.difference.rows, view.before, view.after).startswith(said)
+    assert said in comparison.fragment(view, all_hits(view), GridRoom(1200))
+    assert not changed_marks.pairs(view.difference.rows, view.before, view.after, {})
     words = tuple(f"w{n}" for n in range(110))
     view = compared("ribes", words, words[::-1], (words,))
-    said = changed_marks.left_out(view.found.rows, view.before, view.after)
+    said = changed_marks.left_out(view.difference.rows, view.before, view.after)
     assert said.startswith("The discordant pairs are too many to be drawn.")
-    assert not changed_marks.pairs(view.found.rows, view.before, view.after, {})
+    assert not changed_marks.pairs(view.difference.rows, view.before, view.after, {})
 
 
 def test_shifts_are_arrows_in_both_new_or_gone():
@@ -938,7 +942,7 @@ def test_shifts_are_arrows_in_both_new_or_gone():
         if role != "kept shift":
             assert all(s.lead.startswith("step:") for s in arrows)
     _, shapes, view = around("ter", "cdabxe", "cdabe", "abcde", roles)
-    own = [s for s in Marks.of(view.after).shapes() if s.role == "arrow"]
+    own = [s for s in ResultMarks.from_result(view.after).shapes() if s.role == "arrow"]
     assert [s.points for s in shapes if s.role == "kept shift"] == [s.points for s in own], "all rows lie before x"
 
 
@@ -952,4 +956,4 @@ def test_the_merged_line_has_every_word_once_and_those_of_one_output_marked():
     ours = [token.one("bdi").text for token, look in zip(tokens, looks, strict=True) if came not in look]
     theirs = [token.one("bdi").text for token, look in zip(tokens, looks, strict=True) if went not in look]
     assert ours == "a b c d".split() and theirs == "c a b d e".split()
-    assert len({*names}) == len(view.found.rows)
+    assert len({*names}) == len(view.difference.rows)

@@ -16,11 +16,11 @@ from metrics.analysis.error_classes import classes_in
 from metrics.analysis.sentence import plain, sentence
 from metrics.types import isolated, unisolated, visible
 from viz.draw.compare import comparison, worth
-from viz.draw.compare.comparison import Pair
-from viz.draw.compare.differences import Room
+from viz.draw.compare.comparison import OutputPair
+from viz.draw.compare.differences import GridRoom
 from viz.draw.evidence import classes as class_strips
-from viz.draw.evidence import ledger, several, unused
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence import ledger, several_metrics, unused_matches
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
 from viz.draw.steps import player
 from viz.draw.steps.steps import Walk
@@ -63,15 +63,15 @@ def pair(request):
     before, after = (metrics.score(request.param, words, REFERENCES) for words in (A, B))
     of = texts(A), texts(B)
     steps = metrics.ledger(before, after)
-    return Pair(*of, ("قديم", "جديد"), before, after, difference(before, after), steps)
+    return OutputPair(*of, ("قديم", "جديد"), before, after, difference(before, after), steps)
 
 
 def test_of_a_result(pair):
     result = pair.before
     remark = metrics.METRICS[result.metric].remark
-    drawn = Drawn(pair.a, result, all_hits(result), remark=remark(result) if remark else "")
+    drawn = DrawnResult(pair.a, result, all_hits(result), remark=remark(result) if remark else "")
     assert turned(read(fragment(drawn))) == []
-    against = unused.why_not(pair.a, result)
+    against = unused_matches.why_not(pair.a, result)
     assert not any(bare(against(hit)) for hit in all_hits(result))
     rows = ledger.rows(pair.a.candidate_words, pair.a.reference_words, result)
     assert any(unisolated(row.term) != row.term for row in rows) and not any(bare(row.term) for row in rows)
@@ -80,7 +80,7 @@ def test_of_a_result(pair):
 
 def test_of_two_results(pair):
     hits = [all_hits(result) for result in pair.results]
-    assert turned(read(comparison.fragment(pair, hits, Room(1280)))) == []
+    assert turned(read(comparison.fragment(pair, hits, GridRoom(1280)))) == []
     assert bare(plain(sentence(metrics.METRICS[pair.before.metric], *pair.results))) == ""
 
 
@@ -98,9 +98,9 @@ def test_of_steps(pair):
 
 def test_of_other_tables():
     results = {key: metrics.score(key, A, REFERENCES) for key in KEYS}
-    used = several.opinions(results)
-    assert turned(read(several.divided_table(texts(A), used, results))) == []
-    assert turned(read(several.overlay_table(texts(A), results["gtm"], results["bleu"]))) == []
+    used = several_metrics.opinions(results)
+    assert turned(read(several_metrics.divided_table(texts(A), used, results))) == []
+    assert turned(read(several_metrics.overlay_table(texts(A), results["gtm"], results["bleu"]))) == []
     assert turned(read(class_strips.fragment(texts(A), classes_in(texts(A).segment)))) == []
     metric = metrics.METRICS["gtm"]
     effects = effects_of("gtm", texts(A))

@@ -14,14 +14,14 @@ import metrics
 from metrics.analysis.edit_shares import EditShare, edit_shares, word_edits
 from metrics.types import Segment
 from viz.draw.edits import merged, table
-from viz.draw.edits.between import Between, Worth
+from viz.draw.edits.edit_map import EditMap, Worth
 from viz.draw.pen import theme
 
 SAYS = table.Says("Edits")
 
 
-def between_of(a, b, **given):
-    return Between(tuple(a), tuple(b), word_edits(tuple(a), tuple(b)), **given)
+def edit_map_of(a, b, **given):
+    return EditMap(tuple(a), tuple(b), word_edits(tuple(a), tuple(b)), **given)
 
 
 def worth_of(key, a, b, references, most=11):
@@ -79,19 +79,19 @@ class Read(HTMLParser):
 )
 def test_the_line_has_all_words_of_both_texts(a, b):
     """What is not put in reads as A, what is not struck out as B; what both have stands once, with its name in both."""
-    between = between_of(a.split(), b.split())
-    read = Read(merged.line(between, "<b>A</b>"))
+    edit_map = edit_map_of(a.split(), b.split())
+    read = Read(merged.line(edit_map, "<b>A</b>"))
     assert (read.a, read.b) == (a.split(), b.split())
-    kept = {f"a{i}": f"b{j}" for i, j in kept_of(between)}
+    kept = {f"a{i}": f"b{j}" for i, j in kept_of(edit_map)}
     assert read.names == kept
-    assert read.terms == [between.term(row) for row in between.row_of]
+    assert read.terms == [edit_map.term(row) for row in edit_map.row_of]
 
 
-def kept_of(between):
-    gone = {i for edit in between.edits for i in range(edit.start, edit.end)}
-    came = {j for edit in between.edits for j in range(edit.at, edit.at + len(edit.words))}
+def kept_of(edit_map):
+    gone = {i for edit in edit_map.edits for i in range(edit.start, edit.end)}
+    came = {j for edit in edit_map.edits for j in range(edit.at, edit.at + len(edit.words))}
     ours, theirs = (
-        [n for n in range(len(words)) if n not in out] for words, out in ((between.a, gone), (between.b, came))
+        [n for n in range(len(words)) if n not in out] for words, out in ((edit_map.a, gone), (edit_map.b, came))
     )
     return zip(ours, theirs, strict=True)
 
@@ -103,18 +103,18 @@ def test_random_texts_and_their_line():
             [rng.choice(["a", "b", "the", "longer", "longest", *HOSTILE[:2]]) for _ in range(rng.randrange(12))]
             for _ in "ab"
         )
-        between = between_of(a, b)
-        read = Read(merged.line(between, ""))
+        edit_map = edit_map_of(a, b)
+        read = Read(merged.line(edit_map, ""))
         assert (read.a, read.b) == (a, b)
-        assert sorted(n for row in between.rows for n in row) == [*range(len(between.edits))]
+        assert sorted(n for row in edit_map.rows for n in row) == [*range(len(edit_map.edits))]
 
 
 def test_hostile_words_are_text():
     """No word becomes markup, in the line, in the table and in what is said of a row."""
     a, b = HOSTILE, (*HOSTILE[::-1], "onclick=x", "b\u202e<img src=x>")
-    between = between_of(a, b)
+    edit_map = edit_map_of(a, b)
     worth = worth_of("wer", a, b, [("a",)])
-    markup = merged.line(between, "") + table.table(between, [worth], SAYS)
+    markup = merged.line(edit_map, "") + table.table(edit_map, [worth], SAYS)
     tags = {*Read(markup).tags}
     assert tags <= set("div span bdi del ins b sup table caption thead tbody tr th td button svg line rect".split())
     assert "\u202e" not in markup and "\x00" not in markup and "$x" not in re.sub("<[^>]*>", "", markup)
@@ -139,95 +139,95 @@ def test_letters_that_changed(old, new, shown):
 
 def test_right_to_left():
     """The line runs as its words do, phrases too, and in plain text every word is isolated."""
-    between = between_of("ذهب الولد 12".split(), "ذهبت البنت 12".split())
-    assert '<div class="ws" dir="rtl">' in merged.line(between, "")
-    assert '<span class="ph" dir="rtl">' in merged.change(between, 0)
-    assert merged.change_text(between, 0, isolated=True) == "\u2068ذهب\u2069 → \u2068ذهبت\u2069"
+    edit_map = edit_map_of("ذهب الولد 12".split(), "ذهبت البنت 12".split())
+    assert '<div class="ws" dir="rtl">' in merged.line(edit_map, "")
+    assert '<span class="ph" dir="rtl">' in merged.change(edit_map, 0)
+    assert merged.change_text(edit_map, 0, isolated=True) == "\u2068ذهب\u2069 → \u2068ذهبت\u2069"
 
 
 def test_a_move_is_one_row_with_the_sum():
     a, b = tuple("abxyz"), tuple("xyzab")
-    between, worth = between_of(a, b), worth_of("bleu", a, b, [b])
-    assert between.rows == ((0, 1),)
-    assert worth.share(between, 0) == pytest.approx(sum(share.share for share in worth.shares))
-    assert worth.back(between, 0) == worth.shares[0].back == worth.shares[1].back
-    markup = table.table(between, [worth], SAYS)
+    edit_map, worth = edit_map_of(a, b), worth_of("bleu", a, b, [b])
+    assert edit_map.rows == ((0, 1),)
+    assert worth.share(edit_map, 0) == pytest.approx(sum(share.share for share in worth.shares))
+    assert worth.back(edit_map, 0) == worth.shares[0].back == worth.shares[1].back
+    markup = table.table(edit_map, [worth], SAYS)
     assert markup.count('<tr class="term"') == 1
-    assert merged.change_text(between, 0) == "↕ a b"
-    assert merged.line(between, "").count('data-term="edit:0"') == 2
-    assert between.names(0) == ["a0", "a1", "b3", "b4"]
+    assert merged.change_text(edit_map, 0) == "↕ a b"
+    assert merged.line(edit_map, "").count('data-term="edit:0"') == 2
+    assert edit_map.names(0) == ["a0", "a1", "b3", "b4"]
 
 
 def test_cells_say_better_and_worse_by_colour_and_sign():
     """For error rates what lowers them is better."""
     a, b, reference = "the bad cat sat".split(), "the cat sat up".split(), "the cat sat".split()
-    between = between_of(a, b)
+    edit_map = edit_map_of(a, b)
     for key, better, worse in (("wer", "▲", "✕"), ("rouge_l", "▲", "✕")):
         worth = worth_of(key, a, b, [reference])
-        assert [merged.change_text(between, row) for row in range(2)] == ["− bad", "+ up"]
-        assert table.tones(between, worth) == ["better", "worse"]
-        cells = re.findall(r'<td class="num first (\w+)"[^>]*>(.*?)</td>', table.table(between, [worth], SAYS))
+        assert [merged.change_text(edit_map, row) for row in range(2)] == ["− bad", "+ up"]
+        assert table.tones(edit_map, worth) == ["better", "worse"]
+        cells = re.findall(r'<td class="num first (\w+)"[^>]*>(.*?)</td>', table.table(edit_map, [worth], SAYS))
         plain = [(tone, re.sub("<[^>]*>", "", inside).split()) for tone, inside in cells]
-        shown = [theme.change_text(worth.share(between, row), 3) for row in range(2)]
+        shown = [theme.change_text(worth.share(edit_map, row), 3) for row in range(2)]
         assert plain == [("better", [better, shown[0]]), ("worse", [worse, shown[1]])]
-        assert merged.line(between, "", table.tones(between, worth)).count(f"<sup>{worse}</sup>") == 1
+        assert merged.line(edit_map, "", table.tones(edit_map, worth)).count(f"<sup>{worse}</sup>") == 1
 
 
 def test_sampled_shares_are_said_to_be_about():
     a, b, reference = "a b c d".split(), "e b c x".split(), "e b c d".split()
-    between = between_of(a, b)
+    edit_map = edit_map_of(a, b)
     exact, about = (worth_of("rouge_l", a, b, [reference], most) for most in (11, 0))
-    assert table.ABOUT not in table.table(between, [exact], SAYS)
-    markup = table.table(between, [about], SAYS)
+    assert table.ABOUT not in table.table(edit_map, [exact], SAYS)
+    markup = table.table(edit_map, [about], SAYS)
     assert f"the mean of {about.sampled} orders" in markup
-    assert markup.count(table.ABOUT) == 2 * len(between.rows) == 4  # in cells and tips
+    assert markup.count(table.ABOUT) == 2 * len(edit_map.rows) == 4  # in cells and tips
 
 
 def test_order():
     """By a metric what makes it better comes first; ties and other columns stand as in the texts."""
-    between = between_of("a x b y c z".split(), "a b q y c c d".split())
+    edit_map = edit_map_of("a x b y c z".split(), "a b q y c c d".split())
     share = [0.1, -0.2, 0.0, 0.1 + 1e-12]
-    rows = len(between.rows)
-    edits = [edit[:5] for edit in between.edits]
+    rows = len(edit_map.rows)
+    edits = [edit[:5] for edit in edit_map.edits]
     given = [EditShare(*edit, share[n % 4], 0.5) for n, edit in enumerate(edits)]
     gtm, wer = (Worth(metrics.METRICS[key], tuple(given)) for key in ("gtm", "wer"))
-    by_hand = sorted(range(rows), key=lambda row: (-round(gtm.gain(between, row), 9), row))
-    assert table.ordered(between, [gtm, wer], "gtm") == by_hand
-    assert table.ordered(between, [gtm, wer], "wer") == table.ordered(between, [gtm, wer], "gtm", worst=True)
-    assert table.ordered(between, [gtm, wer]) == table.ordered(between, [gtm, wer], "nist") == [*range(rows)]
+    by_hand = sorted(range(rows), key=lambda row: (-round(gtm.gain(edit_map, row), 9), row))
+    assert table.ordered(edit_map, [gtm, wer], "gtm") == by_hand
+    assert table.ordered(edit_map, [gtm, wer], "wer") == table.ordered(edit_map, [gtm, wer], "gtm", worst=True)
+    assert table.ordered(edit_map, [gtm, wer]) == table.ordered(edit_map, [gtm, wer], "nist") == [*range(rows)]
 
 
 def test_the_table_of_no_edits_and_of_metrics_without_shares():
-    assert table.table(between_of("ab", "ab"), [worth_of("bleu", "ab", "ab", ["ab"])], SAYS) == ""
-    between = between_of("ab", "ac")
-    markup = table.table(between, [Worth(metrics.METRICS["ter"], problem="TER: too <hard>.")], SAYS)
+    assert table.table(edit_map_of("ab", "ab"), [worth_of("bleu", "ab", "ab", ["ab"])], SAYS) == ""
+    edit_map = edit_map_of("ab", "ac")
+    markup = table.table(edit_map, [Worth(metrics.METRICS["ter"], problem="TER: too <hard>.")], SAYS)
     assert "TER: too &lt;hard&gt;." in markup and markup.count(">–<") == 2
 
 
 def test_long_phrases_are_cut_in_their_middle():
     words = [f"w{n}" for n in range(30)]
-    between = between_of(words, ["x"])
-    assert merged.change_text(between, 0, most=8) == "w0 w1 w2 w3 w4 w5 … w29 → x"
-    assert "… 23 more …" in merged.change(between, 0)
-    assert Read(merged.line(between, "")).a == words
+    edit_map = edit_map_of(words, ["x"])
+    assert merged.change_text(edit_map, 0, most=8) == "w0 w1 w2 w3 w4 w5 … w29 → x"
+    assert "… 23 more …" in merged.change(edit_map, 0)
+    assert Read(merged.line(edit_map, "")).a == words
 
 
 def test_what_opens_and_lights_with_a_row():
-    between = between_of("a b".split(), "a c".split(), sides=("c", "r0_"), name="way0")
+    edit_map = edit_map_of("a b".split(), "a c".split(), sides=("c", "r0_"), name="way0")
     opened = {0: table.Opened("<p>said</p>", ["0,0,1"], ["d5"])}
-    markup = table.table(between, [worth_of("wer", "ab", "ac", ["ac"])], SAYS, opened)
+    markup = table.table(edit_map, [worth_of("wer", "ab", "ac", ["ac"])], SAYS, opened)
     assert 'data-term="way0:0" data-cells="0,0,1" data-words="c1 r0_1 d5"' in markup
     assert (
         '<tr class="pieces" data-of="way0:0"><td colspan="3"><div class="marks"><p>said</p></div></td></tr>' in markup
     )
-    assert 'data-word="c0" data-with="r0_0"' in merged.line(between, "")
+    assert 'data-word="c0" data-with="r0_0"' in merged.line(edit_map, "")
 
 
 def test_shares_in_a_column_sum_to_the_difference():
     a, b, reference = "a b c d e f".split(), "b a c x e".split(), "a b c x e".split()
-    between = between_of(a, b)
+    edit_map = edit_map_of(a, b)
     for key in metrics.METRICS:
         worth = worth_of(key, a, b, [reference])
         scores = [metrics.score(key, text, [reference]).score for text in (a, b)]
-        total = math.fsum(worth.share(between, row) for row in range(len(between.rows)))
+        total = math.fsum(worth.share(edit_map, row) for row in range(len(edit_map.rows)))
         assert total == pytest.approx(scores[1] - scores[0], abs=1e-12)

@@ -10,27 +10,27 @@ from segments import HOSTILE
 
 import metrics
 from metrics.analysis.edit_shares import edited
-from metrics.analysis.unchanged import Unchanged
+from metrics.analysis.equal_scores import Unchanged
 from metrics.text import TextSettings, forms, process
 from metrics.types import Segment
-from viz.draw.compare.comparison import Pair
+from viz.draw.compare.comparison import OutputPair
 from viz.draw.compare.scores import ScoreRow
-from viz.draw.edits import compared, did, typed, verdict
-from viz.draw.edits.between import Worth
-from viz.draw.texts import Texts
+from viz.draw.edits import edit_effect, edits_html, typed, verdict
+from viz.draw.edits.edit_map import Worth
+from viz.draw.texts import ProcessedTexts
 from viz.state import cache
 from viz.state import edits as edits_of
 
 
 def texts_of(candidate, references, settings=TextSettings()):
     own, others = process(candidate, settings), tuple(process(r, settings) for r in references)
-    return Texts(Segment(forms(own), tuple(map(forms, others))), own, others, settings)
+    return ProcessedTexts(Segment(forms(own), tuple(map(forms, others))), own, others, settings)
 
 
 def pair_of(a, b, references, key="bleu", **settings):
     a, b = (texts_of(text, references, TextSettings(**settings)) for text in (a, b))
     found = cache.compared(key, a.segment, b.segment, metrics.settings(key))
-    return Pair(a, b, ("old", "new"), *found)
+    return OutputPair(a, b, ("old", "new"), *found)
 
 
 def plain(html):
@@ -41,9 +41,9 @@ def plain(html):
 
 
 def opened(pair, row):
-    between = edits_of.between_of(pair.a, pair.b)
+    edit_map = edits_of.find_edit_map(pair.a, pair.b)
     worth = edits_of.worth_of(pair.before.metric, pair.a.segment, pair.b.segment.candidate, pair.before.settings, True)
-    return between, worth, edits_of.opened(pair, between, row, worth, tries=True)
+    return edit_map, worth, edits_of.opened(pair, edit_map, row, worth, tries=True)
 
 
 def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
@@ -71,20 +71,20 @@ def test_cells_are_those_of_b_with_and_without_the_edit():
     for _ in range(60):
         a, b, r = (" ".join(rng.sample("abcdefghij", k=rng.randrange(3, 9))) for _ in range(3))
         pair = pair_of(a, b, [r], "rouge_l")
-        between = edits_of.between_of(pair.a, pair.b)
-        if not between.rows:
+        edit_map = edits_of.find_edit_map(pair.a, pair.b)
+        if not edit_map.rows:
             continue
-        row = rng.randrange(len(between.rows))
+        row = rng.randrange(len(edit_map.rows))
         _, _, found = opened(pair, row)
-        back = did.without(between, row, pair.a, pair.b)
+        back = edit_effect.take_back_row(edit_map, row, pair.a, pair.b)
         both = [metrics.score("rouge_l", t.segment.candidate, [r.split()]) for t in (back, pair.b)]
         used = [{cell for layer in result.layers for cell in layer.cells()} for result in both]
-        origins = did.origins(between, row)
+        origins = edit_effect.origins(edit_map, row)
         ours = {(*origins[i], j) for i, _, j in used[0]}
         theirs = {("b", i, j) for i, _, j in used[1]}
         named = {(c[0], int(c[1:].split(",")[0]), int(c.split(",")[2])) for c in found.cells if c[0] in "ab"}
         assert named == ours ^ theirs
-        rows = {f"d{n}" for n in range(len(pair.found.rows))}
+        rows = {f"d{n}" for n in range(len(pair.difference.rows))}
         assert {c.split(",")[0] for c in found.cells if c[0] == "d"} <= rows and {*found.words} <= rows
 
 
@@ -93,45 +93,45 @@ def test_without_is_the_text_after_all_other_edits():
     for _ in range(200):
         a, b = (" ".join(rng.choices(["a", "b", "word", "other", "words"], k=rng.randrange(9))) for _ in "ab")
         one, other = (texts_of(text, ["a"]) for text in (a, b))
-        between = edits_of.between_of(one, other)
-        for row, numbers in enumerate(between.rows):
-            rest = [edit for n, edit in enumerate(between.edits) if n not in numbers]
-            back = did.without(between, row, one, other)
+        edit_map = edits_of.find_edit_map(one, other)
+        for row, numbers in enumerate(edit_map.rows):
+            rest = [edit for n, edit in enumerate(edit_map.edits) if n not in numbers]
+            back = edit_effect.take_back_row(edit_map, row, one, other)
             assert back.segment.candidate == edited(one.segment.candidate, rest) == forms(back.candidate)
 
 
 def test_hostile_words_stay_words():
     words = [word for word in HOSTILE if word.strip()]
     pair = pair_of(" ".join(words), " ".join(words[::-1]), [" ".join(words[2:])], "wer")
-    between = edits_of.between_of(pair.a, pair.b)
+    edit_map = edits_of.find_edit_map(pair.a, pair.b)
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     worth = edits_of.worth_of_all("wer", pair.a.segment, pair.b.segment.candidate, settings)
-    parts = {row: edits_of.opened(pair, between, row, worth[0]) for row in range(len(between.rows))}
-    markup = compared.edits(pair, between, worth, parts)
+    parts = {row: edits_of.opened(pair, edit_map, row, worth[0]) for row in range(len(edit_map.rows))}
+    markup = edits_html.edits(pair, edit_map, worth, parts)
     assert "<script" not in markup and "\u202e" not in markup and "<b>\\" not in markup
     assert "alert(1)" in markup
 
 
 def test_no_edit_and_no_words():
     same = pair_of("a b", "a b", ["a c"])
-    assert compared.NO_EDIT in compared.edits(
-        same, edits_of.between_of(same.a, same.b), [Worth(metrics.METRICS["bleu"])]
+    assert edits_html.NO_EDIT in edits_html.edits(
+        same, edits_of.find_edit_map(same.a, same.b), [Worth(metrics.METRICS["bleu"])]
     )
     for a, b in (("", "a b"), ("a b", "")):
         pair = pair_of(a, b, ["a c"], "rouge_l")
-        between, worth, found = opened(pair, 0)
+        edit_map, worth, found = opened(pair, 0)
         assert "ROUGE-L would be" in plain(found.inside)
-        assert 'data-term="edit:0"' in compared.edits(pair, between, [worth], {0: found})
+        assert 'data-term="edit:0"' in edits_html.edits(pair, edit_map, [worth], {0: found})
 
 
 def test_sampled_and_missing_shares_are_said():
     a = [f"{side}{n}" for n in range(10) for side in "au"]
     b = [word.replace("u", "v") for word in a]
     pair = pair_of(" ".join(a), " ".join(b), [" ".join(b)])
-    between = edits_of.between_of(pair.a, pair.b)
+    edit_map = edits_of.find_edit_map(pair.a, pair.b)
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
     late = edits_of.worth_of_all("bleu", pair.a.segment, pair.b.segment.candidate, settings, seconds=-1.0)
-    said = compared.note(between, late)
+    said = edits_html.note(edit_map, late)
     assert "Not looked for yet: chrF, NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 14
     gtm = edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], False)
     assert (
@@ -139,7 +139,7 @@ def test_sampled_and_missing_shares_are_said():
         and not edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], True).sampled
     )
     few = gtm._replace(shares=tuple(share._replace(orders=6) for share in gtm.shares), metric=metrics.METRICS["ter"])
-    said = compared.note(between, [gtm, few])
+    said = edits_html.note(edit_map, [gtm, few])
     assert "the mean over 6 to 48 random orders of 10 edits" in said and "Of TER fewer orders" in said
 
 
@@ -201,8 +201,8 @@ def test_verdict(deltas, why, says):
 def test_what_was_typed_is_kept(a, b, edit, text):
     settings = TextSettings(tokenizer="13a")
     one, other = (texts_of(typed_, ["x"], settings) for typed_ in (a, b))
-    between = edits_of.between_of(one, other)
-    found = typed.taken_back(between, edit, one, other, (a, b), lambda t: process(t, settings))
+    edit_map = edits_of.find_edit_map(one, other)
+    found = typed.taken_back(edit_map, edit, one, other, (a, b), lambda t: process(t, settings))
     assert found == (text, True)
 
 
@@ -215,8 +215,8 @@ def test_the_text_has_the_right_words_or_says_that_it_has_not(tokenizer):
             " ".join(rng.choices(["The", "old", "cat,", "sat.", "don't", "(x)"], k=rng.randrange(1, 7))) for _ in "ab"
         )
         one, other = (texts_of(text, ["x"], settings) for text in (a, b))
-        between = edits_of.between_of(one, other)
-        for number in range(len(between.rows)):
-            found = typed.taken_back(between, number, one, other, (a, b), lambda t: process(t, settings))
-            wanted = did.without(between, number, one, other).segment.candidate
+        edit_map = edits_of.find_edit_map(one, other)
+        for number in range(len(edit_map.rows)):
+            found = typed.taken_back(edit_map, number, one, other, (a, b), lambda t: process(t, settings))
+            wanted = edit_effect.take_back_row(edit_map, number, one, other).segment.candidate
             assert (forms(process(found.text, settings)) == wanted) == found.exact

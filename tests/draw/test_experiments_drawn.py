@@ -8,40 +8,53 @@ from fragments import read
 
 from metrics.corpus.agreement.experiments import EXPERIMENTS
 from metrics.corpus.agreement.experiments.experiment import (
-    Cell,
     Chart,
-    Curve,
-    Grid,
-    Outcome,
-    Place,
+    ExperimentCell,
+    ExperimentCurve,
+    ExperimentGrid,
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
     Point,
-    Row,
-    Table,
-    Value,
 )
 from viz.draw.agreement import curves, results, weights
 
-PLACES = tuple(Place(n, n + 1, "bleu", (("max_order", 2),)) for n in range(3))
+PLACES = tuple(ExperimentPlace(n, n + 1, "bleu", (("max_order", 2),)) for n in range(3))
 ROWS = (
-    Row("BLEU-1", (Value(0.5, 0.25, 0.75), None), PLACES[:1]),
-    Row("<b>ours</b>", (Value(-0.125, -0.25, 0.0), Value(None, why="All scores are the same.")), PLACES[1:]),
-    Row("chance", (Value(0.0), Value(0.001)), beside=True),
+    ExperimentRow("BLEU-1", (ExperimentValue(0.5, 0.25, 0.75), None), PLACES[:1]),
+    ExperimentRow(
+        "<b>ours</b>",
+        (ExperimentValue(-0.125, -0.25, 0.0), ExperimentValue(None, why="All scores are the same.")),
+        PLACES[1:],
+    ),
+    ExperimentRow("chance", (ExperimentValue(0.0), ExperimentValue(0.001)), is_baseline=True),
 )
 CURVES = (
-    Curve("GTM $x$", (Point(1, 0.1, 0.0, 0.2, PLACES[:1]), Point(100, 0.3, 0.25, 0.35, PLACES[1:2]))),
-    Curve("chance", (Point(1, 0.0), Point(100, 0.0)), beside=True),
+    ExperimentCurve("GTM $x$", (Point(1, 0.1, 0.0, 0.2, PLACES[:1]), Point(100, 0.3, 0.25, 0.35, PLACES[1:2]))),
+    ExperimentCurve("chance", (Point(1, 0.0), Point(100, 0.0)), is_baseline=True),
 )
-OUTCOME = Outcome(
-    (Table("table-1", "Ours <i>", ("mqm", "esa"), ROWS),),
+OUTCOME = ExperimentOutcome(
+    (ExperimentTable("table-1", "Ours <i>", ("mqm", "esa"), ROWS),),
     (Chart("lengths", "By n", "n", "ρ", CURVES, log=True, says="So it is."),),
-    (Grid("A, segment 1", ("a", "<b>"), ("x", "y"), (Cell(0, 0, 0.4), Cell(1, 1, -0.1)), 0.3, PLACES[2]),),
+    (
+        ExperimentGrid(
+            "A, segment 1",
+            ("a", "<b>"),
+            ("x", "y"),
+            (ExperimentCell(0, 0, 0.4), ExperimentCell(1, 1, -0.1)),
+            0.3,
+            PLACES[2],
+        ),
+    ),
     ("One is left out.",),
 )
-PRINTED = Table(
+PRINTED = ExperimentTable(
     "table-1",
     "The paper's",
     ("fluency",),
-    (Row("BLEU-1", (Value(0.8, 0.7, 0.9),)), Row("SIA", (Value(0.25),))),
+    (ExperimentRow("BLEU-1", (ExperimentValue(0.8, 0.7, 0.9),)), ExperimentRow("SIA", (ExperimentValue(0.25),))),
     "Table 1",
 )
 
@@ -75,22 +88,33 @@ def test_the_papers_numbers_stand_beside_ours_row_by_row():
 
 def test_the_papers_tables_stand_beside_those_that_name_them():
     other = replace(PRINTED, key="else")
-    pairs, rest = results.beside([PRINTED, other], OUTCOME.tables)
+    pairs, rest = results.pair_tables([PRINTED, other], OUTCOME.tables)
     assert pairs[0].printed == (PRINTED,) and rest == [other], "the same rows are no reason"
     ours = (replace(OUTCOME.tables[0], paper=("else", "table-1")),)
-    pairs, rest = results.beside([other, PRINTED], ours)
+    pairs, rest = results.pair_tables([other, PRINTED], ours)
     assert pairs[0].printed == (other, PRINTED) and rest == []
-    pairs, rest = results.beside([PRINTED, other], (replace(ours[0], paper=("else",)),))
+    pairs, rest = results.pair_tables([PRINTED, other], (replace(ours[0], paper=("else",)),))
     assert pairs[0].printed == (other,) and rest == [PRINTED]
     assert "<details>" in results.tables(experiment(PRINTED, other), OUTCOME)
 
 
 def test_coefficients_near_0_are_0_and_probabilities_less_than_the_least():
-    table = Table("t", "Near 0", ("a", "b", "c"), (Row("x", (Value(-0.0004), Value(0.0001), Value(0.0))),))
-    (cells,) = rows_of(read(results.tables(experiment(), Outcome((table,)))).one("table")).values()
+    table = ExperimentTable(
+        "t",
+        "Near 0",
+        ("a", "b", "c"),
+        (ExperimentRow("x", (ExperimentValue(-0.0004), ExperimentValue(0.0001), ExperimentValue(0.0))),),
+    )
+    (cells,) = rows_of(read(results.tables(experiment(), ExperimentOutcome((table,)))).one("table")).values()
     assert cells == ["−0.000", "0.000", "0"]
-    of_chance = Outcome(
-        (replace(table, probabilities=True, rows=(Row("x", (Value(1e-30), Value(0.02), Value(0.0))),)),)
+    of_chance = ExperimentOutcome(
+        (
+            replace(
+                table,
+                probabilities=True,
+                rows=(ExperimentRow("x", (ExperimentValue(1e-30), ExperimentValue(0.02), ExperimentValue(0.0))),),
+            ),
+        )
     )
     (cells,) = rows_of(read(results.tables(experiment(), of_chance)).one("table")).values()
     assert cells == ["<0.001", "0.020", "<0.001"]
@@ -129,7 +153,10 @@ def test_a_chosen_row_is_seen():
 
 
 def test_no_two_curves_look_alike():
-    many = [Curve(str(n), ()) for n in range(16)] + [Curve("chance", (), True), Curve("judges", (), True)]
+    many = [ExperimentCurve(str(n), ()) for n in range(16)] + [
+        ExperimentCurve("chance", (), True),
+        ExperimentCurve("judges", (), True),
+    ]
     looks = curves.looks(many)
     assert len({look[1:] for look in looks[:8]}) == 8, "form and dashes alone tell eight apart"
     assert len({*looks}) == 18 and all(look.colour == "beside" for look in looks[16:])
@@ -137,13 +164,15 @@ def test_no_two_curves_look_alike():
 
 @pytest.mark.parametrize("number", [4, 8, 10])
 def test_a_pair_of_one_metric_has_one_colour_and_one_form_and_other_dashes(number):
-    one = [Curve(str(n), ()) for n in range(number)]
-    several = [Curve(f"2 references, {n}", (), pair=str(n)) for n in range(4)]
+    one = [ExperimentCurve(str(n), ()) for n in range(number)]
+    several = [ExperimentCurve(f"2 references, {n}", (), pair=str(n)) for n in range(4)]
     looks = curves.looks([*one[:4], *several, *one[4:]])
     for first, second in zip(looks[:4], looks[4:8], strict=True):
         assert first[:2] == second[:2] and first.dashes != second.dashes
     assert len({*looks}) == number + 4
-    assert curves.looks([Curve("alone", (), pair="of nothing")]) == curves.looks([Curve("alone", ())])
+    assert curves.looks([ExperimentCurve("alone", (), pair="of nothing")]) == curves.looks(
+        [ExperimentCurve("alone", ())]
+    )
 
 
 def test_a_logarithmic_scale_has_round_ticks_at_their_places():
@@ -156,7 +185,9 @@ def test_a_logarithmic_scale_has_round_ticks_at_their_places():
 
 def test_a_cloud_has_a_dot_for_each_output():
     points = tuple(Point(float(n), float(-n), opens=(place,)) for n, place in enumerate(PLACES))
-    drawn = curves.chart(Chart("scatter", "Two judges", "x", "y", (Curve("3 outputs", points),), lines=False), "c0", 10)
+    drawn = curves.chart(
+        Chart("scatter", "Two judges", "x", "y", (ExperimentCurve("3 outputs", points),), lines=False), "c0", 10
+    )
     assert sorted(drawn.points["segments"]) == [1, 12, 23] and "3 outputs" in drawn.markup
     assert "Nothing can be drawn" in curves.chart(Chart("empty", "None", "x", "y", ()), "c0").markup
 
@@ -179,13 +210,15 @@ def test_grids_are_folded_but_the_first():
 def test_what_the_paper_says_and_what_differs_is_escaped():
     tree = read(results.about(experiment()))
     assert tree.one("p", "source").text == "A <paper>" and "It differs." in tree.text
-    assert read(results.notes(OUTCOME)).one("li").text == "One is left out." and results.notes(Outcome()) == ""
+    assert (
+        read(results.notes(OUTCOME)).one("li").text == "One is left out." and results.notes(ExperimentOutcome()) == ""
+    )
 
 
 @pytest.mark.parametrize("each", EXPERIMENTS, ids=[each.key for each in EXPERIMENTS])
 def test_each_paper_is_printed_as_it_prints(each):
     """Alone, without anything of ours, all its tables stand there with their decimals."""
-    html = results.tables(each, Outcome())
+    html = results.tables(each, ExperimentOutcome())
     tables = read(html).all("table") if html else []
     assert len(tables) == len(each.printed.tables)
     for table, own in zip(tables, each.printed.tables, strict=True):

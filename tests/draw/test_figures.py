@@ -34,8 +34,8 @@ from metrics.types import Edit, Hit, Layer, Letters, Neighbours, Result, Run, Se
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
 from viz.draw.evidence.figure import picture_of
-from viz.draw.evidence.several import picture_of_all
-from viz.draw.pen import layout, legend, marks, overlay, picture, placed, svg, theme
+from viz.draw.evidence.several_metrics import picture_of_all
+from viz.draw.pen import layout, legend, marks, overlay, picture, placed_shapes, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
 from viz.draw.pen.shapes import Shape, square
@@ -51,7 +51,7 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shapes(result: Result, chosen: Selection | None = None, rounds: int | None = None) -> list[Shape]:
-    return marks.Marks.of(result, rounds).shapes(all_hits(result), chosen)
+    return marks.ResultMarks.from_result(result, rounds).shapes(all_hits(result), chosen)
 
 
 def of_role(drawn: list[Shape], *roles: str, kind: str = "") -> list[Shape]:
@@ -227,7 +227,7 @@ def test_an_edit_script_that_tiles_is_one_path(key: str, name: str, given: dict[
 
 
 def test_lines_grow_thicker_with_their_level() -> None:
-    widths = [placed.ink_of(Shape("line", "link", 0, (), level=level)).line for level in (1, 2, 3, 4)]
+    widths = [placed_shapes.ink_of(Shape("line", "link", 0, (), level=level)).line for level in (1, 2, 3, 4)]
     assert widths == [2, 3.5, 5, 6.5]
     assert LOOKS["missing", "line"].line > LOOKS["path", "line"].line
 
@@ -313,8 +313,8 @@ def test_a_chosen_term_is_drawn_on_top_and_the_rest_steps_back(key: str, name: s
 def test_a_term_of_a_hidden_round_is_not_selected() -> None:
     result = result_of("sia", "two references")
     last = Selection(2, 0)
-    assert last.of(result, 2) is None
-    found = last.of(result)
+    assert last.term_in(result, 2) is None
+    found = last.term_in(result)
     assert found and found.mark == result.layers[2].marks[0]
     assert shapes(result, last, rounds=2) == shapes(result, None, rounds=2)
 
@@ -324,7 +324,7 @@ def test_a_term_of_a_hidden_round_is_not_selected() -> None:
 )
 def test_a_selection_of_nothing_draws_nothing(chosen: Selection) -> None:
     result = result_of("gtm", "one reference")
-    assert chosen.of(result) is None
+    assert chosen.term_in(result) is None
     assert shapes(result, chosen) == shapes(result)
 
 
@@ -422,7 +422,7 @@ def test_ties_are_rings_and_tints(key: str, name: str, given: dict[str, Any]) ->
     result = result_of(key, name, given)
     used = sorted(used_cells(result))
     always, sometimes = frozenset(used[::2]), frozenset(used[1::2]) | (set(all_hits(result)) - set(used))
-    drawn = marks.Marks.of(result).shapes(all_hits(result), ties=(always, frozenset(sometimes)))
+    drawn = marks.ResultMarks.from_result(result).shapes(all_hits(result), ties=(always, frozenset(sometimes)))
     in_rounds = {cell for cell in always if cell in numbers(result)}
     assert cells(of_role(drawn, "always", kind="ring")) == Counter(always - in_rounds)
     assert cells(of_role(drawn, "always", kind="polygon")) == Counter(in_rounds)
@@ -467,16 +467,16 @@ def test_shared_cells_have_their_number_and_its_tint(name: str) -> None:
     digits, squares = of_role(drawn, "shared", kind="digit"), of_role(drawn, "shared", kind="polygon")
     assert Counter({s.cell: s.number for s in digits}) == counts == Counter({s.cell: s.number for s in squares})
     assert cells(of_role(drawn, "unused")) == Counter(set(hits) - set(counts))
-    fills = {s.number: placed.ink_of(s).fill for s in squares}
+    fills = {s.number: placed_shapes.ink_of(s).fill for s in squares}
     assert sorted(fills.values()) == [fills[count] for count in sorted(fills)], "the more, the darker"
     assert len(set(fills.values())) == len(set(counts.values())), "five counts, five tints"
     named = [says for says, _ in legend.entries(drawn)]
     assert {f"used by {count}" for count in counts.values()} == {says for says in named if says.startswith("used")}
 
 
-def covered_digits(drawn: picture.Picture) -> list[picture.Placed]:
+def covered_digits(drawn: picture.Picture) -> list[picture.PlacedShape]:
     """The digits on which a later group draws a filled shape of the same cell."""
-    out, seen = [], dict[tuple[int, ...], list[picture.Placed]]()
+    out, seen = [], dict[tuple[int, ...], list[picture.PlacedShape]]()
     for group in drawn.groups:
         for member in group.members:
             if member.cell and member.kind == "digit":
@@ -677,7 +677,7 @@ def test_every_penalty_on_lengths_is_drawn(key: str) -> None:
         named = [part for part in ("brevity_penalty", "length_penalty") if part in result.parts]
         assert bool(html) == bool(named)
         for part in named:
-            assert f"{part.replace('_', ' ').capitalize()} {formula.shown(result.parts[part])}" in html
+            assert f"{part.replace('_', ' ').capitalize()} {formula.format_number(result.parts[part])}" in html
 
 
 def test_a_penalty_that_is_switched_off_is_not_drawn() -> None:
@@ -768,7 +768,7 @@ EDGED = [("wer", "a b c", "a b"), ("wer", "x a b", "a b"), ("wer", "a b", "a b c
 @pytest.mark.parametrize(("key", "candidate", "reference"), EDGED)
 def test_signs_on_the_edges_are_seen_whole(key, candidate, reference, cell):
     result = metrics.score(key, candidate.split(), [reference.split()])
-    drawn = picture.picture_on(*result.segment, marks.Marks.of(result).shapes(), cell, 1)
+    drawn = picture.picture_on(*result.segment, marks.ResultMarks.from_result(result).shapes(), cell, 1)
     signs = [shape for group in drawn.groups for shape in group.members if shape.sign]
     assert signs
     for sign in signs:
@@ -779,7 +779,7 @@ def test_signs_on_the_edges_are_seen_whole(key, candidate, reference, cell):
 def test_signs_on_the_edges_of_a_text_are_not_cut_off_by_a_window():
     words = [f"w{n}" for n in range(60)]
     result = metrics.score("wer", ["x", *words, "y"], [words])
-    shapes, (candidate, references) = marks.Marks.of(result).shapes(), result.segment
+    shapes, (candidate, references) = marks.ResultMarks.from_result(result).shapes(), result.segment
     for start, sides in ((0, "left above"), (22, "right below"), (10, "")):
         drawn = picture.window_on(candidate, references, shapes, Window(0, start, min(start, 20), 40, 40), 14)
         of = dict(zip(("left", "above", "right", "below"), drawn.beyond, strict=True))

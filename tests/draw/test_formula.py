@@ -4,38 +4,38 @@ import math
 import xml.etree.ElementTree as ElementTree
 
 import pytest
-from conftest import ROOT
 from segments import CASES, MADE, result_of
 from tables import every_row
 
 import metrics
 from metrics.formula import (
-    Difference,
     Exp,
+    FormulaDifference,
+    FormulaLook,
+    FormulaStep,
     Log,
-    Look,
     Number,
     Power,
     Product,
     Quotient,
     Root,
-    Step,
     Sum,
     Symbol,
     Terms,
+    format_number,
     mathml,
     mean_of,
     notation,
     number_of,
-    shown,
     step,
     sums,
     text,
 )
 from metrics.formula.to_mathml import MathML
+from viz.draw.evidence.fragment import RULES
 
 ONE, TWO, THREE, HALF = Number(1), Number(2), Number(3), Number(0.5)
-LOOK = Look()
+LOOK = FormulaLook()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ LOOK = Look()
     [(4.0, "4"), (4.69041576, "4.690"), (-0.5, "−0.500"), (0, "0"), (-3.0, "−3"), (1e20, f"{1e20:.3f}")],
 )
 def test_shown(value, expected):
-    assert shown(value) == expected
+    assert format_number(value) == expected
 
 
 # Expression, value, text.
@@ -51,7 +51,7 @@ EXPRESSIONS = [
     (Sum(ONE, TWO, HALF), 3.5, "1 + 2 + 0.500"),
     (Product(TWO, THREE), 6, "2·3"),
     (Product(Sum(ONE, TWO), THREE), 9, "(1 + 2)·3"),
-    (Difference(THREE, Sum(ONE, HALF)), 1.5, "3 − (1 + 0.500)"),
+    (FormulaDifference(THREE, Sum(ONE, HALF)), 1.5, "3 − (1 + 0.500)"),
     (Quotient(ONE, TWO), 0.5, "1/2"),
     (Quotient(Sum(ONE, TWO), TWO), 1.5, "(1 + 2)/2"),
     (Quotient(ONE, Quotient(ONE, TWO)), 2, "1/(1/2)"),
@@ -97,10 +97,10 @@ def test_sums_are_exact():
     assert Sum(*credits).value == Terms(0, credits).value == math.fsum(c.value for c in credits) == 1
 
 
-def steps() -> tuple[Step, ...]:
+def steps() -> tuple[FormulaStep, ...]:
     size = step("match size", Terms(0, [Power(TWO, TWO), ONE]))
     p = step("P", Quotient(size.number(), Number(8)))
-    r = step("R", Quotient(size.number(), Number(10)), beside=True)
+    r = step("R", Quotient(size.number(), Number(10)), same_line=True)
     return size, p, r, step("F", Quotient(Product(TWO, p.symbol(), r.symbol()), Sum(p.symbol(), r.symbol())))
 
 
@@ -128,15 +128,15 @@ def test_a_name_with_markup_is_escaped():
 
 def test_names_are_no_spaces():
     """Chromium sets signs close where all that stands beside them is text, which counts as a space."""
-    (line,) = mathml([step("PER", Difference(Symbol("max(n, m)", 3), Symbol("common", 1)))]).split("\n")
+    (line,) = mathml([step("PER", FormulaDifference(Symbol("max(n, m)", 3), Symbol("common", 1)))]).split("\n")
     assert [e.text for e in ElementTree.fromstring(line).iter("mi")] == ["PER", "max", "n", "m", "common"]
 
 
 def test_all_addends_are_seen_where_they_fit():
     """By the breadth of all of them, not by that of the broadest."""
     squares = [Power(Number(n, 3), TWO) for n in (17, 8, 3, 1.75)]
-    assert seen(mathml(Terms(0, squares), Look(room=40))) == "172+82+32+1.7502"
-    assert seen(mathml(Terms(0, [squares[-1]] * 6), Look(room=40))) == "1.7502+⋯+1.7502"
+    assert seen(mathml(Terms(0, squares), FormulaLook(room=40))) == "172+82+32+1.7502"
+    assert seen(mathml(Terms(0, [squares[-1]] * 6), FormulaLook(room=40))) == "1.7502+⋯+1.7502"
 
 
 # ---------------------------------------------------------------- numbers that are named, sums of ones
@@ -179,7 +179,7 @@ NAMED = [
 
 @pytest.mark.parametrize(("expression", "page", "plain"), NAMED)
 def test_named_numbers(expression, page, plain):
-    assert seen(MathML(LOOK).alone(expression)) == page
+    assert seen(MathML(LOOK).set_alone(expression)) == page
     assert text(expression) == plain
 
 
@@ -232,7 +232,7 @@ def test_every_addend_has_a_hook(count, ones):
 def test_of_more_than_500_addends_the_chosen_one_is_written(ones):
     written = [e.get("data-term") for e in hooks(sum_of(900, ones=ones))]
     assert written == [f"3:{n}" for n in (*range(499), 899)]
-    found = hooks(sum_of(900, Look((3, 700)), ones))
+    found = hooks(sum_of(900, FormulaLook((3, 700)), ones))
     assert len(found) == 500 and len({e.get("data-term") for e in found}) == 500
     (chosen,) = [e for e in found if "chosen" in e.get("class").split()]
     assert chosen.get("data-term") == "3:700" and "last" not in chosen.get("class").split()
@@ -244,7 +244,11 @@ def test_hidden_addends_know_their_neighbours():
     assert classes["3:4"] == "addend rest first" and classes["3:7"] == "addend rest last"
     assert classes["3:5"] == classes["3:6"] == "addend rest" and classes["3:8"] == "addend"
     # 0 + ⋯ + 2: one is hidden, and is beside both.
-    assert [e.get("class") for e in hooks(sum_of(3, Look(most=2)))] == ["addend", "addend rest first last", "addend"]
+    assert [e.get("class") for e in hooks(sum_of(3, FormulaLook(most=2)))] == [
+        "addend",
+        "addend rest first last",
+        "addend",
+    ]
     everything = ElementTree.fromstring(f"<div>{sum_of(9)}</div>")
     (row,) = everything.findall(".//*[@class='sum']")
     order = [(e.get("data-term") or e.get("class")).removeprefix("3:") for e in row]
@@ -266,9 +270,9 @@ def test_a_selection_changes_nothing_but_a_class():
     plain = sum_of(40)
     assert "chosen" not in plain
     for t in range(40):
-        picked = sum_of(40, Look((3, t)))
+        picked = sum_of(40, FormulaLook((3, t)))
         assert picked.count(" chosen") == 1 and picked.replace(" chosen", "") == plain
-    assert sum_of(40, Look((2, 5))) == plain
+    assert sum_of(40, FormulaLook((2, 5))) == plain
 
 
 @pytest.mark.parametrize("room", [30, 40, 60, 90])
@@ -277,7 +281,7 @@ def test_the_markup_of_every_metric(monkeypatch, key, name, given, room):
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
     result = result_of(key, name, given)
     formula_steps = metrics.METRICS[result.metric].formula(result)
-    html = mathml(formula_steps, Look(room=room))
+    html = mathml(formula_steps, FormulaLook(room=room))
     root = ElementTree.fromstring(f"<div>{html}</div>")
     for e in root.iter():
         assert "style" not in e.attrib and e.tag in CORE, e.tag
@@ -304,20 +308,19 @@ def written_of(form):
 @pytest.mark.parametrize("room", [30, 40, 60])
 def test_long_sums_have_rows(room):
     long = Sum(*[Product(Power(HALF, Number(n)), Number(0.625)) for n in range(9)])
-    root = ElementTree.fromstring(f"<math>{mathml(Product(HALF, long), Look(room=room))}</math>")
+    root = ElementTree.fromstring(f"<math>{mathml(Product(HALF, long), FormulaLook(room=room))}</math>")
     rows = ["".join(row.itertext()) for row in root.iter("mtr")]
     assert len(rows) > 1 and max(map(len, rows)) <= room
     assert "".join(rows) == "+".join(f"0.500{n}·0.625" for n in range(9))
     assert all(row.startswith("+") for row in rows[1:])
-    assert "mtable" not in mathml(Sum(ONE, TWO), Look(room=room))
+    assert "mtable" not in mathml(Sum(ONE, TWO), FormulaLook(room=room))
 
 
-def test_the_style_sheet_knows_the_classes():
-    sheet = (ROOT / "viz" / "draw" / "evidence" / "style.css").read_text(encoding="utf-8")
+def test_the_style_sheets_know_the_classes():
     html = mathml([*steps(), step("F", Quotient(Terms(3, [ONE] * 9, "word"), number_of(9, "word")))]) + sum_of(9)
     root = ElementTree.fromstring(f"<div>{html}</div>")
     known = {name for e in root.iter() for name in (e.get("class") or "").split()}
-    assert {name for name in known if f".{name}" not in sheet} <= {"named", "plus", "before"}
+    assert {name for name in known if f".{name}" not in RULES} <= {"named", "plus", "before"}
 
 
 # ---------------------------------------------------------------- formulas of docstrings
@@ -350,7 +353,7 @@ def test_a_formula_is_read(written, printed):
 
 def test_definitions_stand_beside_each_other_and_have_no_values():
     p, r, f = notation.steps(["P = size / n,  R = size / m", "F = P = R"])
-    assert (p.beside, r.beside, f.beside) == (False, True, False) and len(f.forms) == 2
+    assert (p.same_line, r.same_line, f.same_line) == (False, True, False) and len(f.forms) == 2
     html = mathml([p, r, f])
     assert html.count('<div class="line">') == 2 and "nan" not in html and "score" not in html
     assert "<mi>n</mi>" in mathml(notation.steps(["p_n = x"])), "an index that is a letter is written as one"

@@ -34,8 +34,8 @@ from metrics.analysis import error_classes
 from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Letters, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
-from viz.draw.evidence import classes, fragment, ledger, several, unused
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence import classes, fragment, ledger, several_metrics, unused_matches
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import score_so_far, title_of
 from viz.draw.evidence.inspector import round_text, ties_text
 from viz.draw.evidence.terms_table import ROWS_MOST
@@ -43,7 +43,7 @@ from viz.draw.pen import theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection, badges, letters_said
 from viz.draw.pen.theme import LOOKS
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.pages.sentence.examples import EXAMPLES
 from viz.state import cache, inputs
 
@@ -56,15 +56,15 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
-def whole(result: Result, **more: Any) -> Drawn:
+def whole(result: Result, **more: Any) -> DrawnResult:
     """A result with all that a page says of it."""
     several = result.metric != "made" and len(result.segment.references) > 1
-    alone = [cache.alone(result, k) for k in range(len(result.segment.references))] if several else ()
-    said: dict[str, Any] = {"remark": cache.remark(result), "ties": cache.ties(result), "alone": alone}
+    alone = [cache.score_alone(result, k) for k in range(len(result.segment.references))] if several else ()
+    said: dict[str, Any] = {"remark": cache.remark(result), "ties": cache.ties(result), "reference_scores": alone}
     return drawn_of(result, **{**said, **more})
 
 
-def of(drawn: Drawn) -> Element:
+def of(drawn: DrawnResult) -> Element:
     return read(fragment.fragment(drawn))
 
 
@@ -140,7 +140,7 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
     rows = root.all("tr", "term")
     assert [row.get("data-term") for row in rows] == [f"{n}:{t}" for n, t, _ in terms[:ROWS_MOST]]
     if not terms:
-        assert f"No match is used, so the score is {formula.shown(result.score)}." in root.text
+        assert f"No match is used, so the score is {formula.format_number(result.score)}." in root.text
     table = ledger.rows(*result.segment, result)
     for row, (n, t, mark), about in zip(rows, terms, table, strict=False):
         what, where, credit, value = [cell.text for cell in row.children]
@@ -149,7 +149,7 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
         cut = result.layers[n].cut
         assert about.note == (cut.why if cut and cut.t == t else why_matched(result, mark))
         assert (where, credit) == (about.words, about.credit)
-        assert value == formula.shown(result.layers[n].credits[t])
+        assert value == formula.format_number(result.layers[n].credits[t])
         assert shown_cells(row.get("data-cells")) == set(mark.cells())
         assert Counter(row.get("data-words").split()) == Counter(words_of(mark))
         assert (row.get("aria-selected"), row.get("tabindex")) == ("false", "-1")
@@ -165,7 +165,7 @@ def test_layers_have_titles_with_their_sums(key: str, name: str, given: dict[str
     assert titles == [
         [
             title + (f", weight {layer.weight:.4g}" if layer.weight != 1 else ""),
-            formula.shown(math.fsum(layer.credits)),
+            formula.format_number(math.fsum(layer.credits)),
         ]
         for title, layer in filled
     ]
@@ -217,7 +217,7 @@ def test_terms_of_hidden_rounds_have_no_rows() -> None:
 def test_the_formula_is_the_scores_and_its_addends_are_the_terms(key: str, name: str, given: dict[str, Any]) -> None:
     result, root = page(key, name, given)
     text = root.one("div", "formula")
-    assert text.one("mn", "score").text == formula.shown(result.score)
+    assert text.one("mn", "score").text == formula.format_number(result.score)
     addends = Counter(e.get("data-term") for e in text.having("data-term"))
     assert set(addends.values()) <= {1} and set(addends) <= {
         f"{n}:{t}" for n, layer in enumerate(result.layers) for t in range(len(layer.marks))
@@ -227,7 +227,7 @@ def test_the_formula_is_the_scores_and_its_addends_are_the_terms(key: str, name:
     score, label = root.one("div", "score"), metrics.METRICS[key].label
     assert score.one("p").text == f"{label} {theme.score_text(result.score)}"
     parts = {e.one("dt").text: e.one("dd").text for e in score.one("dl").children}
-    assert parts == {part.replace("_", " "): formula.shown(value) for part, value in result.parts.items()}
+    assert parts == {part.replace("_", " "): formula.format_number(value) for part, value in result.parts.items()}
     assert root.one("p", "sig").text == result.signature(TextSettings().signature())
     remark = metrics.METRICS[key].remark
     said = remark(result).replace("`", "") if remark else ""
@@ -262,7 +262,7 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
             if "data-cell" in e.attributes and said:
                 found.setdefault(*shown_cells(e.get("data-cell")), set()).add(said)
     in_rounds = numbers(result)
-    why = unused.why_not(texts_of(result), result)
+    why = unused_matches.why_not(texts_of(result), result)
     expected = {hit: {f"match, not used: {why(hit)}"} for hit in all_hits(result) if hit not in relations(result)}
     if result.metric == "made":
         expected = {hit: {"match, not used"} for hit in expected}
@@ -610,7 +610,7 @@ def test_rounds_in_words(case: tuple[str, str], rounds: int, says: str, so_far: 
     else:
         assert title_of(drawn) == f"{name}, {so_far:.3f} {after}"
         parts = {e.one("dt").text: e.one("dd").text for e in root.one("div", "score").one("dl").children}
-        assert parts[after] == formula.shown(so_far)
+        assert parts[after] == formula.format_number(so_far)
 
 
 def test_all_rounds_say_nothing_of_rounds() -> None:
@@ -840,7 +840,7 @@ def test_too_much_for_a_picture_is_said() -> None:
 def test_metrics_side_by_side_say_which_cells_they_use() -> None:
     a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
     texts, hits = texts_of(a), all_hits(a)
-    root = read(several.two_metrics(texts, a, b, hits, 800))
+    root = read(several_metrics.two_metrics(texts, a, b, hits, 800))
     ours, theirs = used_cells(a), used_cells(b)
     found: dict[str, set[str]] = {}
     for e, said in says(root.one("div", "figure")):
@@ -859,7 +859,7 @@ def test_metrics_side_by_side_say_which_cells_they_use() -> None:
 def test_all_metrics_are_counted_on_every_cell() -> None:
     results = {key: result_of(key, "two references") for key in ("rouge_n", "rouge_l", "gtm", "sia", "dcs")}
     first = results["gtm"]
-    root = read(several.all_metrics(texts_of(first), results, all_hits(first), 800))
+    root = read(several_metrics.all_metrics(texts_of(first), results, all_hits(first), 800))
     counts = Counter(cell for result in results.values() for cell in used_cells(result))
     figure = root.one("div", "figure")
     digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in figure.all("text", "digit")}
@@ -903,7 +903,7 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
         ("the dogs bark", ["the dog barks"]),
     ]:
         texts = inputs.read(candidate, "\n".join(references), TextSettings())
-        assert isinstance(texts, Texts)
+        assert isinstance(texts, ProcessedTexts)
         found = error_classes.classes_in(texts.segment)
         root = read(classes.fragment(texts, found, "source"))
         k = found.k
@@ -1051,11 +1051,13 @@ def test_every_fragment_is_inert(key: str, name: str, given: dict[str, Any]) -> 
 def test_examples_of_the_page(example: Any) -> None:
     """Texts as they are typed: capitals, punctuation, other scripts, four references."""
     texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
-    assert isinstance(texts, Texts)
+    assert isinstance(texts, ProcessedTexts)
     for key in metrics.METRICS:
         result = cache.score(key, texts.segment, metrics.settings(key))
         assert isinstance(result, Result)
-        root = of(Drawn(texts, result, cache.hits(texts.segment), cache.ties(result), remark=cache.remark(result)))
+        root = of(
+            DrawnResult(texts, result, cache.hits(texts.segment), cache.ties(result), remark=cache.remark(result))
+        )
         check_allowed(root)
         typed = [t.raw for side in (texts.candidate, *texts.references) for t in side]
         assert [e.one("bdi").text for e in root.all("span", "tk")] == typed
@@ -1063,7 +1065,7 @@ def test_examples_of_the_page(example: Any) -> None:
         assert found - {""} == {name_of(cell) for cell in relations(result)}
         rows = root.all("tr", "term")
         assert len(rows) == min(ROWS_MOST, sum(len(layer.marks) for layer in result.layers))
-        assert root.one("mn", "score").text == formula.shown(result.score)
+        assert root.one("mn", "score").text == formula.format_number(result.score)
 
 
 def test_error_classes_and_several_metrics_are_inert_too() -> None:
@@ -1072,8 +1074,8 @@ def test_error_classes_and_several_metrics_are_inert_too() -> None:
     results = {key: metrics.score(key, WORDS, [WORDS[::-1]]) for key in metrics.METRICS}
     hits = all_hits(results["gtm"])
     for html in (
-        several.all_metrics(texts, results, hits, 800),
-        several.two_metrics(texts, results["gtm"], results["wer"], hits, 800),
+        several_metrics.all_metrics(texts, results, hits, 800),
+        several_metrics.two_metrics(texts, results["gtm"], results["wer"], hits, 800),
     ):
         root = read(html)
         check_allowed(root)

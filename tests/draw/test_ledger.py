@@ -51,7 +51,7 @@ def test_rows_are_the_terms_one_to_one(key, name, given):
             assert row.credit == metrics.formula.text(credit)
             assert math.isclose(credit.value, row.value, rel_tol=1e-12)
         else:
-            assert row.credit == formula.shown(row.value)
+            assert row.credit == formula.format_number(row.value)
     assert ledger.rows(*result.segment, result, most=2) == rows[:2]
 
 

@@ -44,7 +44,7 @@ def check(html):
 def test_hostile_words_stand_as_words(key):
     words = own(" ".join(WORDS), " ".join(WORDS[::-1]), key)
     screen = Screen("idea", "<b>title</b>", "<p>x</p>", "<p>y</p>", words, Ask("<p>z</p>", ("a", "b"), 1))
-    html = lesson.screen_html(screen, chapter_files.drawn, 700)
+    html = lesson.screen_html(screen, chapter_files.drawn_example, 700)
     check(html)
     assert "<script" not in html and "&lt;b&gt;title" in html
 
@@ -53,7 +53,7 @@ def test_hostile_words_stand_as_words(key):
 def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
     for chapter in [*chapter_files.shelf(TINY).chapters.values(), *chapter_files.shelf().chapters.values()]:
         for screen in chapter.screens:
-            html = lesson.screen_html(screen, chapter_files.drawn, 700)
+            html = lesson.screen_html(screen, chapter_files.drawn_example, 700)
             root = read(html)
             assert root.all("h2")[0].text == screen.title, chapter.key
             quiz = root.all("section", "quiz")
@@ -67,7 +67,7 @@ def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
 
 def test_a_screen_of_an_exercise_has_every_slip():
     found = metrics.exercise("gtm", 7, 3)
-    root = read(exercise.exercise_html(found, chapter_files.drawn, 700))
+    root = read(exercise.exercise_html(found, chapter_files.drawn_example, 700))
     lines = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
     judged = [root.one("div", "whole"), *root.all("div", "part")]
     assert len(lines) + 1 == len(judged)
@@ -80,7 +80,7 @@ def test_a_screen_of_an_exercise_has_every_slip():
 def test_what_cannot_be_told_apart_is_judged_by_the_core():
     first = own("the man likes cats", "the man hates cats")
     for words, found in (("the man likes cats", False), ("the man likes", False), ("the man loves cats", True)):
-        assert lesson.hunt(first, own(words, "the man hates cats")).found == found
+        assert lesson.hunt(first, own(words, "the man hates cats")).succeeded == found
 
 
 def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
@@ -88,12 +88,17 @@ def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
     moved = own("the patient always should take this drug", "the patient should not take this drug", "rouge_l")
     worse = own("the patient take should this drug never", "the patient should not take this drug", "rouge_l")
     assert lesson.hunt(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart."
-    assert not lesson.hunt(first, worse, ["gtm"]).found
+    assert not lesson.hunt(first, worse, ["gtm"]).succeeded
     near = own("this drug the patient should take", "the patient should not take this drug", "per")
     far = own("take should patient the drug this", "the patient should not take this drug", "per")
-    assert lesson.hunt(near, far).found and lesson.hunt(near, far, ["gtm"]).says.startswith("GTM tells them apart: ")
+    assert lesson.hunt(near, far).succeeded and lesson.hunt(near, far, ["gtm"]).says.startswith(
+        "GTM tells them apart: "
+    )
     copies = [own(words, "we left\nwe went", "bleu", max_order=2) for words in ("we left", "we went")]
-    assert lesson.hunt(*copies).says.startswith("That is a reference, word for word") and not lesson.hunt(*copies).found
+    assert (
+        lesson.hunt(*copies).says.startswith("That is a reference, word for word")
+        and not lesson.hunt(*copies).succeeded
+    )
 
 
 def test_what_a_sentence_says_is_known_of_listed_ones_alone():
@@ -110,15 +115,15 @@ def test_what_a_sentence_says_is_known_of_listed_ones_alone():
     ):
         twin = own(text, first.references)
         judged = lesson.says_else(screen, first, twin)
-        assert judged.found == found and says in judged.says, text
-        html = lesson.screen_html(screen, chapter_files.drawn, 700, twin=twin)
+        assert judged.succeeded == found and says in judged.says, text
+        html = lesson.screen_html(screen, chapter_files.drawn_example, 700, twin=twin)
         assert ("blind told" in html) == found and f"of {len(screen.others)} it is known" in html
 
 
 def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():
     for chapter in chapter_files.shelf(TINY).chapters.values():
         screen = chapter.screens[0]
-        root = read(lesson.screen_html(screen, chapter_files.drawn, 900))
+        root = read(lesson.screen_html(screen, chapter_files.drawn_example, 900))
         sides = root.all("div", "side")
         assert [side.one("h3").one("b", "after").text for side in sides] == [
             f"{each.result.score:.3f}" for each in (screen.example, screen.other)
@@ -131,7 +136,7 @@ def test_a_question_of_two_draws_both_and_their_scores_after_the_answer():
 def test_which_reference_decides_is_not_said_before_the_answer():
     words = own("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
     html = lesson.asked_screen(
-        "t", chapter_files.drawn(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700
+        "t", chapter_files.drawn_example(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700
     )
     before, after = [part for part in read(html).all("div") if part.attributes.get("class") in ("before", "after")][:2]
     assert "decides" in after.text and "decides" not in before.text
@@ -139,7 +144,7 @@ def test_which_reference_decides_is_not_said_before_the_answer():
 
 def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
     words = own("so we left", "we left early", "wer")
-    drawn = chapter_files.drawn(words, 700)
+    drawn = chapter_files.drawn_example(words, 700)
     plain, signed = [
         {label.word: (label.x, label.y) for label in picture_of(each).labels}
         for each in (replace(drawn, result=replace(drawn.result, layers=())), drawn)

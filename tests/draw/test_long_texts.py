@@ -9,12 +9,12 @@ import pytest
 from fragments import Element, read
 
 import metrics
-from metrics.analysis.difference import Place, matched
+from metrics.analysis.difference import DiffPlace, matched
 from metrics.text import TextSettings
 from metrics.text.sentences import sentences
 from metrics.types import Hit
 from viz.draw.compare import comparison, differences, long_texts
-from viz.draw.compare.comparison import Pair
+from viz.draw.compare.comparison import OutputPair
 from viz.state import cache, inputs
 
 RNG = random.Random(3)
@@ -29,18 +29,18 @@ A, B, OTHER = changed(TALE, 0.3), changed(TALE, 0.3), changed(TALE, 0.2)[: len(T
 B = [*B[:40], *B[52:90], *B[40:52], *B[90:]]
 
 
-def pair(key: str, a: list[str] = A, b: list[str] = B, *references: list[str]) -> Pair:
+def pair(key: str, a: list[str] = A, b: list[str] = B, *references: list[str]) -> OutputPair:
     given = "\n".join(" ".join(words) for words in references or (TALE, OTHER))
     texts = inputs.read_systems([("A", " ".join(a)), ("B", " ".join(b))], given, TextSettings())
-    assert not isinstance(texts, inputs.Missing)
+    assert not isinstance(texts, inputs.MissingText)
     compared = cache.compared(key, texts[0].segment, texts[1].segment, metrics.settings(key))
     assert not isinstance(compared, cache.Problem)
-    return Pair(texts[0], texts[1], ("Left", "<Right>"), *compared)
+    return OutputPair(texts[0], texts[1], ("Left", "<Right>"), *compared)
 
 
-def drawn(each: Pair, first: int = 0) -> Element:
+def drawn(each: OutputPair, first: int = 0) -> Element:
     assert each.long
-    part = differences.window(each.found, each.references)._replace(k=first)
+    part = differences.window(each.difference, each.references)._replace(k=first)
     return read(comparison.words(each, ([], []), part))
 
 
@@ -62,7 +62,7 @@ def cells(tree: Element, side: str) -> dict[Hit, tuple[str, set[str]]]:
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_ribbons_are_the_matches_of_both_by_what_became_of_them(key: str) -> None:
     each = pair(key) if key not in ("ter", "sia") else pair(key, A[:140], B[:140])
-    tree, found = drawn(each), each.found
+    tree, found = drawn(each), each.difference
     moved = {place for places in found.moved for place in places}
     for side, result in zip("ab", each.results, strict=True):
         rows = differences.row_of(found.rows, side)
@@ -72,8 +72,8 @@ def test_ribbons_are_the_matches_of_both_by_what_became_of_them(key: str) -> Non
         else:
             assert set(shown) == matched(result), "the score that is read is what is seen"
         for (i, k, j), (fate, _) in shown.items():
-            place = Place(rows[i], k, j)
-            assert (fate == "kept") == (place in found.kept)
+            place = DiffPlace(rows[i], k, j)
+            assert (fate == "kept") == (place in found.kept_places)
             assert (fate == "lost") == (place in found.lost) and (fate == "gained") == (place in found.gained)
             assert (fate in ("moved", "elsewhere")) == (place in moved)
 
@@ -92,7 +92,7 @@ def test_every_word_is_there_once_and_is_no_markup() -> None:
 
 
 def test_rows_are_those_of_all_three() -> None:
-    def counts(each: Pair) -> list[list[int]]:
+    def counts(each: OutputPair) -> list[list[int]]:
         (side,) = [e for e in drawn(each).all("div", "side") if e.get("data-reference") == "0"]
         return [[*map(int, row.split(","))] for row in side.get("data-rows").split()]
 
@@ -111,5 +111,5 @@ def test_an_output_without_words_has_none() -> None:
     assert len(maps.all("svg", "map")) == 2, "A's with both references"
 
 
-def _given(each: Pair) -> tuple[Any, ...]:
+def _given(each: OutputPair) -> tuple[Any, ...]:
     return (each.a, each.b), each.marks, each.names, 0

@@ -9,36 +9,40 @@ from segments import all_hits
 import metrics
 from metrics.text import TextSettings
 from viz.draw.compare import comparison
-from viz.draw.compare.differences import Room
-from viz.draw.evidence import marked, words
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.compare.differences import GridRoom
+from viz.draw.evidence import error_spans, words
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import picture_of
 from viz.draw.evidence.fragment import fragment
 from viz.draw.pen import svg
-from viz.draw.texts import Marked
+from viz.draw.texts import MarkedError
 from viz.save import tikz
 from viz.save.sentence_page import page_html
 from viz.state import inputs
-from viz.state.marked import of
+from viz.state.marked_errors import marks_of_text
 
 CANDIDATE, REFERENCE = "the cat sat on <b>mats</b> today", "the cat sat on the mat today"
 SOURCE = "  猫今天\n坐在  $x$ 垫子上"
 MARKS = (
-    Marked("target", 4, 11, "Accuracy/Mistranslation", "Major", "rater1"),
-    Marked("target", 8, 14, "Fluency", "Minor", "rater2"),
-    Marked("target", 15, 26, "<i>Style</i>", "Critical"),
-    Marked("source", 0, 1, "Omission", "Major"),
-    Marked("target", 3, 3, "Omission", "Minor"),
+    MarkedError("target", 4, 11, "Accuracy/Mistranslation", "Major", "rater1"),
+    MarkedError("target", 8, 14, "Fluency", "Minor", "rater2"),
+    MarkedError("target", 15, 26, "<i>Style</i>", "Critical"),
+    MarkedError("source", 0, 1, "Omission", "Major"),
+    MarkedError("target", 3, 3, "Omission", "Minor"),
 )
 
 
 @pytest.fixture(scope="module")
 def drawn():
     texts = inputs.read(
-        CANDIDATE, REFERENCE, TextSettings(), source=SOURCE.strip(), marks=of(CANDIDATE, SOURCE.strip(), MARKS)
+        CANDIDATE,
+        REFERENCE,
+        TextSettings(),
+        source=SOURCE.strip(),
+        marks=marks_of_text(CANDIDATE, SOURCE.strip(), MARKS),
     )
     result = metrics.METRICS["gtm"].score(texts.segment, metrics.settings("gtm"))
-    return Drawn(texts, result, all_hits(result), width=900)
+    return DrawnResult(texts, result, all_hits(result), width=900)
 
 
 def looks(html):
@@ -73,7 +77,7 @@ def test_the_source_is_marked_letter_by_letter(drawn):
     (source,) = read(words.source_line(drawn.texts)).all("div", "src")
     assert source.text == "猫今天 坐在 $x$ 垫子上"
     assert [(mark.text, mark.get("data-says")) for mark in source.all("mark")] == [("猫", "marked: Major, Omission")]
-    assert marked.source("ab cd", [Marked("source", 1, 4, "", "")], 3) == (
+    assert error_spans.source("ab cd", [MarkedError("source", 1, 4, "", "")], 3) == (
         'a<mark class="mk" data-says="marked: an error">b </mark>…'
     )
 
@@ -111,13 +115,13 @@ def test_without_marks_nothing_is_drawn(drawn):
 
 
 def test_two_outputs_have_each_its_own(drawn):
-    old, new = (CANDIDATE, MARKS), ("a cat sat today", (Marked("target", 2, 9, "Fluency", "Minor"),))
-    kept = [each for text, marks in (old, new) for each in of(text, "", marks)]
+    old, new = (CANDIDATE, MARKS), ("a cat sat today", (MarkedError("target", 2, 9, "Fluency", "Minor"),))
+    kept = [each for text, marks in (old, new) for each in marks_of_text(text, "", marks)]
     a, b = inputs.read_systems([("", old[0]), ("", new[0])], REFERENCE, TextSettings(), marks=kept)
     before, after = (metrics.score("gtm", t.segment.candidate, t.segment.references) for t in (a, b))
     found, steps = metrics.analysis.difference.difference(before, after), metrics.ledger(before, after)
-    pair = comparison.Pair(a, b, ("old", "new <"), before, after, found, steps)
-    html = comparison.fragment(pair, [all_hits(before), all_hits(after)], Room(900))
+    pair = comparison.OutputPair(a, b, ("old", "new <"), before, after, found, steps)
+    html = comparison.fragment(pair, [all_hits(before), all_hits(after)], GridRoom(900))
     assert {"a1", "a2", "a3", "a4", "b1", "b2"} == looks(html).keys()
     tree = read(html)
     assert [e.text for e in tree.all("div", "lb") if "Marked" in e.text] == ["Marked in old", "Marked in new <"]
@@ -127,10 +131,13 @@ def test_two_outputs_have_each_its_own(drawn):
 def test_a_long_text_has_them_in_its_columns():
     candidate = " ".join([f"w{n % 97}" for n in range(220)])
     texts = inputs.read(
-        candidate, candidate, TextSettings(), marks=of(candidate, "", [Marked("target", 0, 5, "x", "Major")])
+        candidate,
+        candidate,
+        TextSettings(),
+        marks=marks_of_text(candidate, "", [MarkedError("target", 0, 5, "x", "Major")]),
     )
     result = metrics.METRICS["rouge_l"].score(texts.segment, metrics.settings("rouge_l"))
-    html = fragment(Drawn(texts, result, (), picture="text"))
+    html = fragment(DrawnResult(texts, result, (), picture="text"))
     (word, other) = [e for e in read(html).all(of="mk") if e.get("data-word")]
     assert word.get("data-word") == "c0" and other.get("data-says") == "marked: Major, x"
     assert "error that people marked" in html and "“<bdi>w0 w1</bdi>”" in html

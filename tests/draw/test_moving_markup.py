@@ -8,10 +8,10 @@ from fragments import drawn_of, read
 import metrics
 from metrics.text import TextSettings, process
 from metrics.types import Segment
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.learn import moving
 from viz.draw.pen import theme
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -29,7 +29,7 @@ def test_tiles_hold_the_words_and_what_the_score_is_made_of(key):
 def texts(candidate, settings):
     tokens = [process(line, settings) for line in (candidate, candidate)]
     forms = [tuple([token.form for token in line]) for line in tokens]
-    return Texts(Segment(forms[0], (forms[1],)), tokens[0], (tokens[1],), settings)
+    return ProcessedTexts(Segment(forms[0], (forms[1],)), tokens[0], (tokens[1],), settings)
 
 
 def test_words_are_put_together_as_they_are_read_or_are_no_tiles():
@@ -45,6 +45,6 @@ def test_words_are_put_together_as_they_are_read_or_are_no_tiles():
     assert moving.board(drawn_of(metrics.score("gtm", many[:-1], [["a"]])))
     other = texts("a b", TextSettings())
     tokens = tuple([token._replace(raw="a b") for token in other.candidate])
-    apart = Texts(other.segment, tokens, other.references, other.settings)
+    apart = ProcessedTexts(other.segment, tokens, other.references, other.settings)
     assert moving.joint(apart) is None
-    assert moving.board(Drawn(apart, metrics.score("gtm", *other.segment), [])) == ""
+    assert moving.board(DrawnResult(apart, metrics.score("gtm", *other.segment), [])) == ""

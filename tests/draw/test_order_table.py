@@ -3,11 +3,11 @@
 from fragments import read
 
 import metrics
-from metrics.analysis import order
-from viz.draw.learn import order as drawing
+from metrics.analysis import word_order
+from viz.draw.learn import order_table as drawing
 from viz.draw.pen import theme
 
-ROWS = order.table(metrics.METRICS)
+ROWS = word_order.table(metrics.METRICS)
 PAGE = read(drawing.fragment(ROWS))
 
 
@@ -24,7 +24,7 @@ def test_every_row_has_its_scores_and_its_orders():
 
 def test_claims_that_do_not_hold_are_named():
     notes = [note.text for note in PAGE.all("p", "note")]
-    wrong = [claim for claim in order.CLAIMS if not order.holds(claim, ROWS)]
+    wrong = [claim for claim in word_order.CLAIMS if not word_order.holds(claim, ROWS)]
     assert len(notes) == len(wrong) == 2
     for note, claim in zip(notes, wrong, strict=True):
         assert claim.label in note

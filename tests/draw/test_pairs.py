@@ -12,7 +12,7 @@ from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity, TranslationTable, WordNetSimilarity
 from metrics.types import Hit
 from viz.draw.compare import changes_table, comparison
-from viz.draw.compare.comparison import Pair
+from viz.draw.compare.comparison import OutputPair
 from viz.draw.evidence import ledger
 from viz.draw.evidence.fragment import fragment
 
@@ -51,7 +51,7 @@ def test_of_a_result(key, settings, words, why):
 def test_of_two_results(key, settings, words, why):
     before, after = (metrics.score(key, line, [REFERENCE], **settings) for line in (["the"], CANDIDATE))
     texts = texts_of(before), texts_of(after)
-    pair = Pair(*texts, ("A", "B"), before, after, difference(before, after), metrics.ledger(before, after))
+    pair = OutputPair(*texts, ("A", "B"), before, after, difference(before, after), metrics.ledger(before, after))
     rows = [row.words for step in pair.steps for row in changes_table.piece_rows(pair.way, step)]
     assert f"{words} ({why})" in rows
     says = {e.one("bdi").text: e.get("data-says") for e in read(comparison.words(pair, [[], []])).all("span", "tk")}
@@ -91,7 +91,7 @@ def test_synonyms_that_earn_less_than_equal_words_say_so():
     similarity = WordNetSimilarity(0.5)
     assert similarity.because("autos", "cars") == f"{CARS}, which earns 0.5"
     assert wordnet.members(min(wordnet.base_synsets("car"))) != ()
-    assert wordnet.named("cat", "idea") == "one synonym set"
+    assert wordnet.describe_synset("cat", "idea") == "one synonym set"
 
 
 @needs_wordnet
@@ -100,6 +100,6 @@ def test_synonyms_that_earn_less_than_equal_words_say_so():
 )
 def test_a_synonym_set_is_named_by_the_two_words_first(word, other):
     """And not by what WordNet has first in it, such as “get down”."""
-    first = re.fullmatch("the synonym set “(.*?)(, …)?”", wordnet.named(word, other))[1].split(", ")[:2]
+    first = re.fullmatch("the synonym set “(.*?)(, …)?”", wordnet.describe_synset(word, other))[1].split(", ")[:2]
     bases = {"began": "begin", "starts": "start"}
     assert first == [bases.get(each, each) for each in (word, other)]

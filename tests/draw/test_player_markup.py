@@ -14,17 +14,17 @@ from test_steps import SEGMENTS, walk_of
 
 import metrics
 from metrics.teach.judge import to_dict
-from metrics.teach.records import Question, Verdict
+from metrics.teach.records import AnswerVerdict, Question
 from metrics.teach.steps import TEXT_MOST
 from metrics.text import TextSettings, process
 from metrics.types import Segment
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.fragment import fragment
-from viz.draw.pen import scripts, theme
+from viz.draw.pen import script_bundle, theme
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player
 from viz.draw.steps.steps import Walk
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 
 
 def test_markup_has_words_lines_and_room_for_every_look():
@@ -50,15 +50,15 @@ def test_stems_are_not_quoted_as_if_they_were_typed(stemmer, says):
     walk = Walk(texts, metrics.trace("bleu", *texts.segment), [], 840)
     assert [p.text for p in read(player.markup(walk)).all("p", "note") if "quoted" in p.text] == [says] * bool(says)
     result = metrics.score("bleu", *texts.segment)
-    shown = read(fragment(Drawn(texts, result, [], remark="“polici” counts 1 of 2."))).text
+    shown = read(fragment(DrawnResult(texts, result, [], remark="“polici” counts 1 of 2."))).text
     assert ("“polici” counts 1 of 2. " + says).strip() in shown and ("quoted" in shown) is bool(says)
-    assert "quoted" not in read(fragment(Drawn(texts, result, [], remark="No words."))).text
+    assert "quoted" not in read(fragment(DrawnResult(texts, result, [], remark="No words."))).text
 
 
 def processed(candidate, references, settings):
     tokens = [process(line, settings) for line in (candidate, *references)]
     forms = [tuple([token.form for token in line]) for line in tokens]
-    return Texts(Segment(forms[0], tuple(forms[1:])), tokens[0], tuple(tokens[1:]), settings)
+    return ProcessedTexts(Segment(forms[0], tuple(forms[1:])), tokens[0], tuple(tokens[1:]), settings)
 
 
 def all_hits_of(walk):
@@ -118,7 +118,7 @@ def unpacked(steps):
 def test_data_say_what_the_steps_say():
     for key in TAUGHT:
         walk = walk_of(key, *SEGMENTS[0])
-        data = json.loads(scripts.json_text(player.chunk(walk)))
+        data = json.loads(script_bundle.json_text(player.chunk(walk)))
         assert data["done"] and data["end"] and data["from"] == data["pool_from"] == 0
         assert len(data["pool"]) == len(walk.pool)
         check_pool(walk, data)
@@ -126,12 +126,12 @@ def test_data_say_what_the_steps_say():
         for step, frame, shown in zip(walk.steps, walk.frames, unpacked(data["steps"]), strict=True):
             assert (shown["text"], shown["line"]) == (step.text, step.line)
             assert len(shown["text"]) <= TEXT_MOST
-            assert (shown["on"], shown["off"]) == ([*frame.shown], [*frame.hidden])
+            assert (shown["on"], shown["off"]) == ([*frame.shown_numbers], [*frame.hidden])
             assert shown.get("score") == (None if step.score is None else theme.score_text(step.score))
             assert shown.get("decision") == (step.decision.name if step.decision else None)
             assert bool(shown.get("rejected")) == bool(step.rejected)
-            assert bool(shown.get("decides")) == (bool(step.decision) or [*step.taken] != taken)
-            taken = [*step.taken]
+            assert bool(shown.get("decides")) == (bool(step.decision) or [*step.taken_marks] != taken)
+            taken = [*step.taken_marks]
             for reason in {reason for _, reason in step.rejected}:
                 assert (
                     any(line.endswith(reason) for line in shown["rejected"]) or len(shown["rejected"]) > player.REASONS
@@ -210,7 +210,7 @@ def test_hostile_words_are_words():
         walk = walk_of(key, WORDS[:10], [WORDS[9::-1]], count=300)
         check_allowed(read(player.markup(walk)))
         data = player.chunk(walk)
-        text = scripts.json_text(data)
+        text = script_bundle.json_text(data)
         assert not set(text) & set("<>&") and text.isascii()
         assert json.loads(text)["steps"][0]["text"] == walk.steps[0].text
         drawn = [(look, data["patterns"][rest[0]] if len(rest) > 1 else rest[0]) for look, *rest in data["pool"]]
@@ -221,7 +221,7 @@ def test_hostile_words_are_words():
 
 def test_questions_stand_at_their_steps():
     known = walk_of("rouge_l", ["a"], [["a"]])
-    yes, no = Verdict("right", "It is."), Verdict("no", "Not so.")
+    yes, no = AnswerVerdict("right", "It is."), AnswerVerdict("no", "Not so.")
     question = Question("Which?", "choice", "0", {"0": yes}, no, choices=("a", "b"))
     trace = metrics.trace("rouge_l", ["a"], [["a"]])
     asked = ((step, question if n == 1 else None) for n, step in enumerate(trace))

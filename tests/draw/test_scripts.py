@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 from test_house import VIZ
 
-from viz.draw.pen import scripts
+from viz.draw.pen import script_bundle
 
 MODULES = sorted((ROOT / "viz").rglob("*.js"))
 
@@ -46,7 +46,7 @@ export function b(x, y) {
         a="export const [a, more] = [1, 2];\n",
     )
     assert (
-        scripts.put_together(entry)
+        script_bundle.bundle_modules(entry)
         == """const [a, more] = [1, 2];
 function b(x, y) {
   const z = (x); // why
@@ -60,7 +60,7 @@ const all = [a, b, more];
 def test_a_default_export_stays_for_the_page(tmp_path):
     own = "export default function () {\n  a();\n}\n"
     entry = write(tmp_path, entry=f'import {{ a }} from "./a.js";\n{own}', a="export function a() {}\n")
-    assert scripts.put_together(entry) == f"function a() {{}}\n{own}"
+    assert script_bundle.bundle_modules(entry) == f"function a() {{}}\n{own}"
 
 
 TAKES_A, HAS_A = 'import { a } from "./a.js";\n', "export const a = 1;\n"
@@ -90,26 +90,26 @@ FAULTS = {
 def test_what_cannot_be_put_together_is_said(fault, tmp_path):
     entry, a, says = FAULTS[fault]
     with pytest.raises(ValueError, match=says):
-        scripts.put_together(write(tmp_path, entry=entry, a=a))
+        script_bundle.bundle_modules(write(tmp_path, entry=entry, a=a))
 
 
 @pytest.mark.slow
 def test_every_module_of_the_house_can_be_put_together():
     for path in MODULES:
-        text = scripts.put_together(path)
+        text = script_bundle.bundle_modules(path)
         assert "import {" not in text and "/**" not in text and "\n\n" not in text, path
 
 
 def test_arrows_between_modules_run_down():
     for path in MODULES:
         own = path.relative_to(ROOT).as_posix()
-        for source in {source for source, _ in scripts.imports(path)}:
+        for source in {source for source, _ in script_bundle.imports(path)}:
             its = source.relative_to(ROOT).as_posix()
             assert VIZ.may(own, its), f"{own} imports {its}"
 
 
 def test_a_call_has_its_data_and_no_end_of_the_script():
-    text = scripts.call("start", {"word": "</script>&"}, [1, None])
+    text = script_bundle.call("start", {"word": "</script>&"}, [1, None])
     assert text == 'start({"word":"\\u003c/script\\u003e\\u0026"},[1,null]);\n'
     assert json.loads(text[len("start(") : text.index("},[") + 1]) == {"word": "</script>&"}
 

@@ -12,15 +12,15 @@ from segments import HOSTILE
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Result
-from viz.draw.evidence import several
+from viz.draw.evidence import several_metrics
 from viz.draw.pen import theme
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.state import cache, inputs
 
 
-def found_of(candidate: str, references: str, of: TextSettings) -> tuple[Texts, dict[str, Result]]:
+def found_of(candidate: str, references: str, of: TextSettings) -> tuple[ProcessedTexts, dict[str, Result]]:
     texts = inputs.read(candidate, references, of)
-    assert isinstance(texts, Texts)
+    assert isinstance(texts, ProcessedTexts)
     return texts, {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
 
 
@@ -31,7 +31,7 @@ LINES = st.lists(st.sampled_from("abcde"), min_size=1, max_size=9).map(" ".join)
 @examples(25)
 def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
     texts, results = found_of(candidate, reference, TextSettings())
-    root = read(several.all_metrics(texts, results, cache.hits(texts.segment), 800))
+    root = read(several_metrics.all_metrics(texts, results, cache.hits(texts.segment), 800))
     (entries,) = root.all("div", "lg") or (None,)
     if entries is None:
         return
@@ -44,7 +44,7 @@ def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
         float(g.get("fill-opacity") or 1) for entry in samples for g in entry.all("g") if g.get("fill") == theme.BLUE
     ]
     assert alphas == sorted(set(alphas)) and len(alphas) == len(counts), "the more, the darker"
-    used = {len(keys) for keys in several.opinions(results).values()}
+    used = {len(keys) for keys in several_metrics.opinions(results).values()}
     assert all(any(count[0] <= n <= count[-1] for count in counts) for n in used)
 
 
@@ -67,9 +67,9 @@ def test_each_word_is_escaped_where_opinions_divide(pair):
     texts, results = found_of(f"a {one} b c", f"c {other} a d", of)
     if texts.segment.candidate[1] != texts.segment.references[0][1]:
         pytest.fail("the two are equal as forms")
-    used = several.opinions(results)
-    two = several.overlay_table(texts, results["gtm"], results["bleu"])
-    for table in (several.divided_table(texts, used, results), two):
+    used = several_metrics.opinions(results)
+    two = several_metrics.overlay_table(texts, results["gtm"], results["bleu"])
+    for table in (several_metrics.divided_table(texts, used, results), two):
         shown = [e.text for e in read(f"<div>{table}</div>").all("bdi")]
         assert {one, other} <= {*shown}, "both, as they were typed, each for itself"
         for written in re.findall("<bdi>(.*?)</bdi>", table):
@@ -80,17 +80,17 @@ def test_each_word_is_escaped_where_opinions_divide(pair):
 @pytest.mark.parametrize("word", HOSTILE)
 def test_a_word_that_both_have_is_escaped_once(word):
     texts = inputs.read(f"a {word} b", f"b {word} a", TextSettings(tokenizer="whitespace"))
-    if not isinstance(texts, Texts):
+    if not isinstance(texts, ProcessedTexts):
         return
     results = {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
-    table = several.divided_table(texts, several.opinions(results), results)
+    table = several_metrics.divided_table(texts, several_metrics.opinions(results), results)
     assert not re.findall(r"<(?!/?(?:table|tr|t[dh]|bdi|p|b|br|span)\b)", table)
 
 
 def test_the_reference_with_the_most_used_cells_stands_first():
     texts, results = found_of("a b c d", "a x\nb c d\ny", TextSettings())
-    drawn = [several.picture_of_all(texts, results, cache.hits(texts.segment), 800)]
-    drawn.append(several.picture_of_two(texts, results["gtm"], results["ter"], cache.hits(texts.segment), 800))
+    drawn = [several_metrics.picture_of_all(texts, results, cache.hits(texts.segment), 800)]
+    drawn.append(several_metrics.picture_of_two(texts, results["gtm"], results["ter"], cache.hits(texts.segment), 800))
     assert [[box.k for box in each.boxes] for each in drawn] == [[1, 0, 2]] * 2
 
 
@@ -99,10 +99,10 @@ def test_a_sentence_says_why_metrics_disagree():
         "so we a went b to the c town d and e we saw f it", "so we went to the town and we saw it", TextSettings()
     )
     hits = cache.hits(texts.segment)
-    (says,) = read(several.two_metrics(texts, results["ribes"], results["gtm"], hits, 800)).all("p", "why")
+    (says,) = read(several_metrics.two_metrics(texts, results["ribes"], results["gtm"], hits, 800)).all("p", "why")
     assert says.text.startswith("RIBES 0.89 but GTM 0.31: 10 of 16 words are aligned and in the right order, ")
-    (says,) = read(several.all_metrics(texts, results, hits, 800)).all("p", "why")
+    (says,) = read(several_metrics.all_metrics(texts, results, hits, 800)).all("p", "why")
     assert " but " in says.text
-    assert not read(several.two_metrics(texts, results["gtm"], results["dcs"], hits, 800)).all("p", "why")
+    assert not read(several_metrics.two_metrics(texts, results["gtm"], results["dcs"], hits, 800)).all("p", "why")
     same, all_best = found_of("a b c d e", "a b c d e", TextSettings())
-    assert not read(several.all_metrics(same, all_best, cache.hits(same.segment), 800)).all("p", "why")
+    assert not read(several_metrics.all_metrics(same, all_best, cache.hits(same.segment), 800)).all("p", "why")

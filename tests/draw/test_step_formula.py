@@ -12,7 +12,7 @@ from test_steps import SEGMENTS, walk_of
 from metrics.formula import Number, Quotient, Sum, Symbol
 from viz.draw.pen import typeset
 from viz.draw.steps import player
-from viz.draw.steps.step_formula import Formula, drawn_at, known_at, places
+from viz.draw.steps.step_formula import Formula, formula_at_steps, numbers_at_steps, places
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def test_files_know_what_the_script_is_told(all_walks):
     for walk in all_walks:
         now = {}
         steps = player.chunk(walk)["steps"]
-        for step, known in zip(steps, known_at(walk.steps), strict=True):
+        for step, known in zip(steps, numbers_at_steps(walk.steps), strict=True):
             now |= step.get("known", {})
             assert known == {name: text for name, text in now.items() if text is not None}, walk.trace.metric
 
@@ -53,8 +53,8 @@ def test_definitions_as_plain_text_are_true(all_walks):
     whole = set()
     for walk in all_walks:
         formula, before = Formula(walk.trace), {}
-        for known in known_at(walk.steps):
-            for definition in formula.told(before, known):
+        for known in numbers_at_steps(walk.steps):
+            for definition in formula.changed_definitions(before, known):
                 name, *sides = definition.split(" = ")
                 values = [value for side in sides if (value := value_of(side)) is not None]
                 for value in values[1:]:
@@ -64,7 +64,7 @@ def test_definitions_as_plain_text_are_true(all_walks):
                     whole.add((walk.trace.metric, name))
             before = known
         last = walk.steps[-1]
-        told = formula.told({}, before)
+        told = formula.changed_definitions({}, before)
         assert walk.trace.metric == "per" or not told or formula_ends(told[-1], last.score), (told, last.score)
     assert {metric for metric, _ in whole} == {*TAUGHT}, "of each metric something is filled in whole"
 
@@ -76,8 +76,8 @@ def formula_ends(definition, score):
 def test_each_number_is_told_when_it_changes():
     walk = walk_of("rouge_n", "a b c".split(), ["a b d".split()])
     formula, told, before = Formula(walk.trace), [], {}
-    for known in known_at(walk.steps):
-        told.append(formula.told(before, known))
+    for known in numbers_at_steps(walk.steps):
+        told.append(formula.changed_definitions(before, known))
         before = known
     assert told[0] == ["P = matches/(3 − 1 + 1)", "R = matches/(3 − 1 + 1)", "F = ((1 + 1²) · P · R)/(R + 1² · P)"]
     assert told[-1] == ["F = ((1 + 1²) · 0.667 · 0.667)/(0.667 + 1² · 0.667) = 0.667"]
@@ -104,9 +104,9 @@ def page_of(trace, known):
 @pytest.mark.slow
 def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
     for walk in all_walks:
-        sets = drawn_at(walk.trace, walk.steps)
+        sets = formula_at_steps(walk.trace, walk.steps)
         assert len({one.down for one in sets}) == 1, "nothing moves from step to step"
-        states = {tuple(known.items()): one for known, one in zip(known_at(walk.steps), sets, strict=True)}
+        states = {tuple(known.items()): one for known, one in zip(numbers_at_steps(walk.steps), sets, strict=True)}
         for known, one in states.items():
             assert [p.text for p in one.pieces if p.text] == page_of(walk.trace, dict(known))
             for piece in one.pieces:
@@ -120,7 +120,7 @@ def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
 
 def test_a_fraction_stands_above_and_below_its_bar():
     fraction = typeset.Pieces({}).set(Quotient(Sum(Symbol("a", 1), Number(1)), Number(24)))
-    a, plus, one, bar, below = typeset.beside(fraction(10)).pieces
+    a, plus, one, bar, below = typeset.join_sets(fraction(10)).pieces
     (left, y), (right, same) = bar.points
     assert y == same and a.y == plus.y == one.y < y < below.y and a.slanted and not one.slanted
     assert left < a.x < plus.x < one.x < right and below.x == pytest.approx((left + right) / 2)

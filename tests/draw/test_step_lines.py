@@ -20,7 +20,7 @@ from viz.draw.pen import svg
 from viz.draw.pen.marks import touched
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_lines
-from viz.draw.steps.steps import Walk, Word
+from viz.draw.steps.steps import StepWord, Walk
 from viz.save import steps_beamer, steps_files, steps_page, tikz
 
 WAYS = {"rouge_s": "arcs", "meteor": "crossings", "ribes": "crossings"}
@@ -107,7 +107,7 @@ def test_every_mark_of_a_step_is_drawn_in_its_role(walks):
             several = {mark.k if isinstance(mark, Edit) else mark.cells()[0].k for mark in (*considered, *rejected)}
             many = len(several) > 1 and len(rejected) > step_lines.FEW
             if len(several) > 1:
-                assert not set(considered) - {*step.taken, *rejected}
+                assert not set(considered) - {*step.taken_marks, *rejected}
                 considered, compared = [], compared + 1
             hits = {mark for mark in rejected if isinstance(mark, Hit)}
             pairs = [mark for mark in rejected if isinstance(mark, SkipBigram) and way == "crossings"]
@@ -116,10 +116,10 @@ def test_every_mark_of_a_step_is_drawn_in_its_role(walks):
             rejected = [mark for mark in rejected if mark not in with_words]
             if len(found["considered"]) == 3 and {type(mark) for mark in considered} == {Edit} and way == "arcs":
                 found["considered"].remove(("curve", " ".join(names(mark) for mark in considered)))
-            for role, marks in (("taken", step.taken), ("considered", considered), ("rejected", rejected)):
+            for role, marks in (("taken", step.taken_marks), ("considered", considered), ("rejected", rejected)):
                 assert found[role] == wanted(way, marks, role, many), (key, number, role)
             for look, marks in (("co", considered), ("rj", rejected)):
-                words = {part.name for part in parts if isinstance(part, Word) and part.look == look}
+                words = {part.name for part in parts if isinstance(part, StepWord) and part.look == look}
                 assert words == {word for mark in marks for word in touched(mark).names()}, (key, number, look)
     roles = [(role, kind) for role in ("considered", "rejected") for kind in ("curve", "line", "polygon")]
     taken = [("taken stem", "line"), *[("taken", kind) for kind in ("curve", "line", "dot", "polygon")]]
@@ -171,7 +171,7 @@ def test_of_a_long_sentence_what_was_taken_before_is_faint():
     ribes = walk_of("ribes", LONG)
     at = len(ribes.steps) - 1
     last = ribes.steps[at]
-    order = ribes.lines.orders[last.taken[-1].cells()[0].k]
+    order = ribes.lines.orders[last.taken_marks[-1].cells()[0].k]
     assert order.top < ribes.focus(at).y < order.bottom
 
 

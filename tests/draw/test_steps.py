@@ -19,7 +19,7 @@ from viz.draw.pen.marks import touched
 from viz.draw.pen.shapes import Shape
 from viz.draw.pen.theme import LOOKS
 from viz.draw.steps import steps
-from viz.draw.steps.steps import Walk, Word
+from viz.draw.steps.steps import StepWord, Walk
 from viz.save import tikz
 
 
@@ -60,8 +60,8 @@ def shown_at(walk):
     """What is shown at each step by the frames alone."""
     now = set()
     for frame in walk.frames:
-        assert now >= set(frame.hidden) and not now & set(frame.shown)
-        now = now - set(frame.hidden) | set(frame.shown)
+        assert now >= set(frame.hidden) and not now & set(frame.shown_numbers)
+        now = now - set(frame.hidden) | set(frame.shown_numbers)
         yield {walk.pool[number] for number in now}
 
 
@@ -83,12 +83,12 @@ def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
     for key, walk in all_walks:
         for number, step in enumerate(walk.steps):
             parts = walk.parts(number)
-            taken = [m for m in step.taken if not (isinstance(m, Edit) and m.op != "match")]
+            taken = [m for m in step.taken_marks if not (isinstance(m, Edit) and m.op != "match")]
             assert cells_of(parts, "taken") == {cell for mark in taken for cell in mark.cells()}, (key, number)
             rejected = {cell for mark, _ in step.rejected for cell in mark.cells()}
             crosses = {p.cell for p in parts if isinstance(p, Shape) and p.role == "rejected" and p.kind == "cross"}
             assert crosses == rejected, (key, number)
-            looks = {part for part in parts if isinstance(part, Word)}
+            looks = {part for part in parts if isinstance(part, StepWord)}
             for name, marked in (("co", step.considered), ("rj", [mark for mark, _ in step.rejected])):
                 names = {word for mark in marked for word in touched(mark).names()}
                 assert {word for word, look in looks if look == name} == names, (key, number)
@@ -118,7 +118,7 @@ def test_words_that_match_without_being_equal_look_as_in_the_metrics_own_picture
                 assert shape.kind == {"equal": "dot", "stem": "diamond", "synonym": "triangle"}[relations[shape.cell]]
     classes = {}
     for part in walk.parts(len(walk.steps) - 1):
-        if isinstance(part, Word) and part.look not in ("up", "co"):
+        if isinstance(part, StepWord) and part.look not in ("up", "co"):
             classes.setdefault(part.name, set()).add(part.look)
     for cell, relation in relations.items():
         for name in (f"c{cell.i}", f"r{cell.k}_{cell.j}"):
@@ -140,7 +140,9 @@ def test_similar_words_of_sia_have_the_outline_of_its_own_picture():
     assert {use.relation for use in cells} == {"equal", "similar"}
     corners = {s.cell: len(s.points) for s in walk.parts(len(walk.steps) - 1) if cells_of([s], "taken")}
     drawn = {
-        s.cell: len(s.points) for s in marks.Marks.of(walk.steps[-1].result).shapes() if s.kind == "polygon" and s.cell
+        s.cell: len(s.points)
+        for s in marks.ResultMarks.from_result(walk.steps[-1].result).shapes()
+        if s.kind == "polygon" and s.cell
     }
     assert corners == drawn and {*corners.values()} == {4, 6}
 
@@ -158,7 +160,7 @@ def test_contexts_of_ribes_that_match_nothing_are_outlined():
 def test_words_that_are_used_up_are_those_that_are_not_free(all_walks):
     for _, walk in all_walks:
         for number, step in enumerate(walk.steps):
-            used = {part.name for part in walk.parts(number) if isinstance(part, Word) and part.look == "up"}
+            used = {part.name for part in walk.parts(number) if isinstance(part, StepWord) and part.look == "up"}
             if step.free is None:
                 assert not used
                 continue
@@ -191,7 +193,7 @@ def test_tables_stand_in_their_cells(all_walks):
             }
             assert written == wanted, (key, number)
             beside = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "filled beside"]
-            assert len(beside) == (len(wanted) if table.beside else 0)
+            assert len(beside) == (len(wanted) if table.second_table else 0)
             now = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "filled now"]
             assert len(now) == (table.cell is not None)
             came = [p for p in walk.parts(number) if isinstance(p, Shape) and (p.role, p.kind) == ("came from", "line")]
@@ -230,7 +232,7 @@ def test_a_block_that_is_moved_lands_where_the_order_before_it_says(all_walks):
     moves = 0
     for _, walk in all_walks:
         for number, step in enumerate(walk.steps):
-            taken = {m for m in step.taken if isinstance(m, Shift)}
+            taken = {m for m in step.taken_marks if isinstance(m, Shift)}
             bars = [
                 p
                 for p in walk.parts(number)

@@ -12,13 +12,13 @@ import metrics
 from metrics.analysis.difference import difference
 from metrics.types import Hit, Layer, Run
 from viz.draw.compare import comparison
-from viz.draw.evidence import arcs, marked
+from viz.draw.evidence import arcs, error_spans
 from viz.draw.evidence.fragment import RULES
-from viz.draw.pen import marks, overlay, placed, theme
+from viz.draw.pen import marks, overlay, placed_shapes, theme
 from viz.draw.pen.marks import Selection
 from viz.draw.pen.shapes import Shape
 from viz.draw.steps import steps
-from viz.draw.texts import Marked
+from viz.draw.texts import MarkedError
 
 VISIBLE = [  # text, how it is shown
     ("word", "word"),
@@ -160,7 +160,7 @@ def test_counts_are_read_on_every_tint(paper, ink):
     assert f'g[fill="{theme.INK}"] {{ fill: currentColor; }}' in " ".join(RULES.split())
     for level in range(1, theme.LEVELS + 1):
         square = Shape("polygon", "shared", 0, ((0, 0),), level=level)
-        tint, digit = placed.ink_of(square), placed.ink_of(square._replace(kind="digit"))
+        tint, digit = placed_shapes.ink_of(square), placed_shapes.ink_of(square._replace(kind="digit"))
         both = [[int(c[n : n + 2], 16) for n in (1, 3, 5)] for c in (tint.colour, paper)]
         mixed = [round(tint.fill * a + (1 - tint.fill) * b) for a, b in zip(*both, strict=True)]
         seen = {theme.INK: ink, theme.PAPER: theme.PAPER}[digit.colour]
@@ -341,10 +341,10 @@ def produced_looks(monkeypatch):
     for result in results:
         used = sorted(marks.uses(result))
         ties = (frozenset(used[::2]), frozenset(used[1::2]))
-        out |= {(s.role, s.kind) for s in marks.Marks.of(result).shapes(all_hits(result), ties=ties)}
+        out |= {(s.role, s.kind) for s in marks.ResultMarks.from_result(result).shapes(all_hits(result), ties=ties)}
         for layer, found in enumerate(result.layers):
             for t in range(min(2, len(found.marks))):
-                out |= {(s.role, s.kind) for s in marks.Marks.of(result).shapes((), Selection(layer, t))}
+                out |= {(s.role, s.kind) for s in marks.ResultMarks.from_result(result).shapes((), Selection(layer, t))}
     a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
     out |= {(s.role, s.kind) for s in overlay.overlay(a, b) + overlay.shared({Hit(0, 0, 0): 1}, 1)}
 
@@ -375,7 +375,7 @@ def produced_looks(monkeypatch):
         for first, second in ((before, after), (after, before)):
             found, ledger = difference(first, second), metrics.ledger(first, second)
             sides = [texts_of(result) for result in (first, second)]
-            pair = comparison.Pair(*sides, ("A", "B"), first, second, found, ledger)
+            pair = comparison.OutputPair(*sides, ("A", "B"), first, second, found, ledger)
             shapes = comparison.difference_shapes(pair, [all_hits(first), all_hits(second)])
             out |= {(s.role, s.kind) for s in shapes}
 
@@ -396,8 +396,8 @@ def produced_looks(monkeypatch):
     meeting = metrics.score("ribes", "c a c".split(), ["a c a".split()])
     for result in (lines, meeting, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
         arcs.picture_of(*result.segment, result, 700)
-    errors = (Marked("target", 0, 1, "", "Major"), Marked("target", 2, 3, "", "minor"))
-    out |= {(s.role, s.kind) for s in marked.shapes(replace(texts_of(a), marked=errors))}
+    errors = (MarkedError("target", 0, 1, "", "Major"), MarkedError("target", 2, 3, "", "minor"))
+    out |= {(s.role, s.kind) for s in error_spans.shapes(replace(texts_of(a), marked=errors))}
     out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py sees that each of them is drawn
     cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1], credits=(1.0,))
     arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)

@@ -50,7 +50,7 @@ def test_a_screen_has_the_words_of_the_tiles_in_its_picture(key):
     """A row for each word, in the order of the tiles, of which no mark says yet what the metric makes of it."""
     found = metrics.exercise_of(f"{key}-3-4-make")
     laid = metrics.sentence_tiles(metrics.sentence_task(found))
-    html = exercise.exercise_html(found, chapter_files.drawn, 720)
+    html = exercise.exercise_html(found, chapter_files.drawn_example, 720)
     pool = html[html.index("pool") : html.index('class="before"')]
     words = re.findall(r"<bdi>(.*?)</bdi>", pool)
     assert words == [word for each in laid.tiles for word in each] and pool.count("data-tile") == len(laid.tiles)

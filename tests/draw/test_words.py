@@ -129,7 +129,7 @@ def test_labels_badges_and_directions() -> None:
     assert [label.text for label in one.all("div", "lb")] == ["Candidate", "Reference"]
 
 
-SIZES = [(45, [45], {"bx"}), (45, [46], {"bx", "sm"}), (130, [131], {"bx", "sm", "tall"})]
+SIZES = [(45, [45], {"word_lines"}), (45, [46], {"word_lines", "sm"}), (130, [131], {"word_lines", "sm", "tall"})]
 
 
 @pytest.mark.parametrize(("rows", "columns", "classes"), SIZES)

@@ -30,7 +30,7 @@ from metrics.analysis.worth import Effect, Joint, applied
 from metrics.text import forms, process
 from viz.draw.compare import worth
 from viz.draw.pen import theme
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 
 # ---------------------------------------------------------------- order
 
@@ -338,7 +338,7 @@ class Tags(HTMLParser):
             self.words.append(data)
 
 
-def strip_of(texts: Texts, effects: list[Effect], metric=GTM, name="A", chosen=None):
+def strip_of(texts: ProcessedTexts, effects: list[Effect], metric=GTM, name="A", chosen=None):
     shown = worth.chips(effects, metric)
     return worth.strip(texts, name, effects, metric, shown, chosen)
 
@@ -402,7 +402,7 @@ def test_hostile_words_stay_words():
     for _, attributes in tags.tags:
         assert set(attributes) <= {"class", "style", "dir", "data-word"}
         assert re.fullmatch(r"(c\d+)?", attributes.get("data-word") or "")
-        assert re.fullmatch(r"[a-z0-9 ]*", attributes.get("class") or "")
+        assert re.fullmatch(r"[a-z0-9_ ]*", attributes.get("class") or "")
         assert re.fullmatch(r"(--t:\d+%)?", attributes.get("style") or "")
     assert tags.words[0] == name and [w for w in tags.words if w in own][: len(own)]
     assert "$" not in plain(markup)

@@ -28,12 +28,12 @@ from metrics.corpus.agreement import (
 )
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import File, read
-from metrics.text.judgements import Judged, Scale
+from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.text.processing import process
 from viz.draw.agreement.coefficients import number
-from viz.pages.agreement import agreeing, held, looking, pairs, scatter, workspace
-from viz.pages.agreement.agreeing import Agreeing, Given
-from viz.pages.agreement.record import Agreement
+from viz.pages.agreement import agreement_job, chosen_output, pairs, scatter, visitor_corpus, workspace
+from viz.pages.agreement.agreement_job import AgreementInput, AgreementJob
+from viz.pages.agreement.record import AgreementState
 from viz.pages.agreement.views import DRAWS
 
 pytestmark = pytest.mark.alone  # worker processes score
@@ -50,20 +50,20 @@ class Page(CorpusPage):
 def judged_sample():
     sample = judgements.sample()
     material = read(sample.texts)
-    return material, judgements.read(sample.judgements, material), Given(sample.texts, sample.judgements)
+    return material, judgements.read(sample.judgements, material), AgreementInput(sample.texts, sample.judgements)
 
 
 @pytest.fixture(scope="module")
 def sample():
     """The sample, scored by two metrics, with the whole table."""
     material, judged, given = judged_sample()
-    found = Agreeing(material, judged, TextSettings(), SETTINGS, "gtm", given)
+    found = AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given)
     found.start()
     until(lambda: found.scored)
-    asked = found.asked("", "none", "b")
+    asked = found.table_request("", "none", "b")
     until(lambda: found.table(asked).stage == "intervals")
     until(lambda: not found.busy)
-    return agreeing.add(found)
+    return agreement_job.add(found)
 
 
 def test_the_sample_is_there_with_one_click():
@@ -107,8 +107,8 @@ def test_which_way_other_programs_scores_go_is_said_and_corrected():
     assert "higher is better of MetricX, as it was said" in page.state().html
     material = read(files[:1])
     judged = judgements.read(files[1:], material)
-    given = Given(files[:1], files[1:], {}, {"MetricX": True})
-    found = Agreeing(material, judged, TextSettings(), SETTINGS, "gtm", given)
+    given = AgreementInput(files[:1], files[1:], {}, {"MetricX": True})
+    found = AgreementJob(material, judged, TextSettings(), SETTINGS, "gtm", given)
     assert [column.scores.tolist() for column in found.others] == [[[0, 0], [-1, -1]], [[0, 0], [1, 1]]]
 
 
@@ -117,8 +117,8 @@ def test_the_table_is_that_of_the_core(sample):
     table = agree([of_table(sample.tables[key]) for key in ("gtm", "ter")], sample.judged)
     for level in ("segment", "system"):
         for row in table.rows:
-            for cell in row.of(level).values():
-                assert f"{cell.found.value:.3f}".replace("-", "\u2212") in page.html
+            for cell in row.cells_at(level).values():
+                assert f"{cell.coefficient.value:.3f}".replace("-", "\u2212") in page.html
     for remark in table.remarks:
         assert remark.text.replace("'", "&#39;") in page.html
 
@@ -126,7 +126,7 @@ def test_the_table_is_that_of_the_core(sample):
 def test_two_metrics_are_compared_by_what_the_table_is_sorted_by(sample):
     page = Page(sample, agreement_compare=True, agreement_level="system", agreement_sort="pearson")
     until(lambda: not sample.busy)
-    found = compare(sample.table(sample.asked("", "none", "b")), "gtm", "ter", "system", "pearson")
+    found = compare(sample.table(sample.table_request("", "none", "b")), "gtm", "ter", "system", "pearson")
     said = page.state().html
     assert "Over systems, by Pearson of the means of segment scores" in said and "Williams&#39; test" in said
     assert f"p = {found.permuted.p[0]:.3f}" in said or f"p = {found.permuted.p[1]:.3f}" in said
@@ -142,7 +142,7 @@ def test_the_chosen_output_shows_what_people_said_and_its_evidence(sample):
 def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sample, monkeypatch):
     monkeypatch.setattr(pairs, "MOST", 20)
     monkeypatch.setattr(pairs, "RANDOM", 40)
-    table = sample.table(sample.asked("", "none", "b"))
+    table = sample.table(sample.table_request("", "none", "b"))
     found = pairs.wrong(sample, table, table.row("gtm").column)
     page = Page(sample, agreement_view="wrong")
     rows = page.told("rows")
@@ -161,7 +161,7 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
         assert each.says("GTM") in page.state().html and "a marked word earns credit" in each.says("GTM")
     assert f"Of a random 40 of all {len(found.pairs):,} pairs" in random.says("GTM")
     lots = random_pairs(found, 40)
-    given = [pairs._asked(sample, pair) for pair in lots]
+    given = [pairs._pair_request(sample, pair) for pair in lots]
     slow = explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, given)
     assert random == credit(found, slow, drawn=True)
     assert {*lots} - {*found.pairs[:20]}, "they are of all pairs"
@@ -169,7 +169,7 @@ def test_a_pair_that_the_metric_ranks_against_people_shows_what_it_rewards(sampl
 
 def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample, monkeypatch):
     """And go on where they were when they are looked at again."""
-    table = sample.table(sample.asked("", "none", "b"))
+    table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("ter").column
     known = pairs.wrong(sample, table, of)
     started = []
@@ -181,11 +181,11 @@ def test_pairs_are_explained_no_longer_where_something_else_is_looked_at(sample,
             yield []
 
     monkeypatch.setattr(pairs, "run_each_in_process", slow)
-    for away in (Agreement(view="table", metric="ter"), Agreement(view="wrong", metric="gtm")):
+    for away in (AgreementState(view="table", metric="ter"), AgreementState(view="wrong", metric="gtm")):
         before = sum(started)
         pairs.credits_of(sample, table, of, known)
         until(lambda before=before: sum(started) >= before + 40)
-        pairs.explain_only(sample, Agreement(view="wrong", metric="ter"), table)
+        pairs.explain_only(sample, AgreementState(view="wrong", metric="ter"), table)
         assert sample.busy, "it goes on while it is looked at"
         pairs.explain_only(sample, away, table)
         until(lambda: not sample.busy)
@@ -224,11 +224,11 @@ def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample,
     monkeypatch.setattr(sample, "material", dataclasses.replace(sample.material, scores=scores))
     monkeypatch.setattr(sample, "ways", ways_of(scores, {"TER": True}))
     state = State(agreement=sample)
-    monkeypatch.setattr(held.st, "session_state", state)
+    monkeypatch.setattr(visitor_corpus.st, "session_state", state)
     extra = json.loads(json.dumps(workspace.give()()))
     taken = []
-    monkeypatch.setattr(workspace.entering, "score", lambda *given: taken.append(given))
-    workspace.take(Agreement(system=3, segment=7), extra)
+    monkeypatch.setattr(workspace.upload, "score", lambda *given: taken.append(given))
+    workspace.take(AgreementState(system=3, segment=7), extra)
     ((material, judged, _, given, *_),) = taken
     assert given.higher == {"TER": True, "mqm": True}
     assert judged.spans == sample.judged.spans and judged.judges == sample.judged.judges
@@ -240,9 +240,9 @@ def test_a_workspace_file_has_texts_judgements_and_other_programs_scores(sample,
     wrong = (("ratings", []), ("ratings", [1]), ("higher_is_better", {"mqm": 1}), ("scores", {"x": {"y": [1]}}))
     for name, damaged in wrong:
         with pytest.raises(ValueError, match=r"\w"):
-            workspace.take(Agreement(), {"judged": {**extra["judged"], name: damaged}})
+            workspace.take(AgreementState(), {"judged": {**extra["judged"], name: damaged}})
     with pytest.raises(ValueError, match=r"\w"):
-        workspace.take(Agreement(), {"judged": "x"})
+        workspace.take(AgreementState(), {"judged": "x"})
 
 
 def test_other_programs_scores_take_part_everywhere():
@@ -250,14 +250,17 @@ def test_other_programs_scores_take_part_everywhere():
     people = judged.better("mqm")
     theirs = {name: tuple(people[n]) for n, name in enumerate(material.systems)}
     scores = {"COMET": theirs, "gtm": theirs}
-    found = Agreeing(dataclasses.replace(material, scores=scores), judged, TextSettings(), SETTINGS, "gtm", given)
+    found = AgreementJob(dataclasses.replace(material, scores=scores), judged, TextSettings(), SETTINGS, "gtm", given)
     table = next(stages(found.columns(), judged))
     assert [row.column.key for row in table.rows][:3] == ["COMET", "gtm (given)", "chance"]
-    assert round(table.row("COMET").system["pearson"].found.value, 9) == 1
-    shown = Agreement(column="COMET")
-    assert looking.column(found, shown) == "COMET" and looking.column(found, Agreement(column="x")) == "gtm"
-    first = looking.torn(found, shown, table).outputs[0]
-    assert looking.apart(table, table.row("COMET").column)[first.system, first.segment] == 0
+    assert round(table.row("COMET").system["pearson"].coefficient.value, 9) == 1
+    shown = AgreementState(column="COMET")
+    assert (
+        chosen_output.column(found, shown) == "COMET"
+        and chosen_output.column(found, AgreementState(column="x")) == "gtm"
+    )
+    first = chosen_output.torn(found, shown, table).outputs[0]
+    assert chosen_output.rank_differences(table, table.row("COMET").column)[first.system, first.segment] == 0
 
 
 def test_every_view_draws_the_sample(sample):
@@ -266,9 +269,9 @@ def test_every_view_draws_the_sample(sample):
 
 
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
-    assert agreeing.named(sample.name) is sample and len(sample.name) >= 24
-    assert agreeing.named("x") is None and agreeing.named(None) is None
-    assert held.LOST in [warning.value for warning in Page(agreement_lost=True).at.warning]
+    assert agreement_job.find_by_name(sample.name) is sample and len(sample.name) >= 24
+    assert agreement_job.find_by_name("x") is None and agreement_job.find_by_name(None) is None
+    assert visitor_corpus.LOST in [warning.value for warning in Page(agreement_lost=True).at.warning]
 
 
 def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
@@ -276,12 +279,12 @@ def test_without_a_reference_both_texts_are_shown_with_what_people_marked():
     people = judged.better("mqm")
     scores = {"COMET": {name: tuple((-people[n]).tolist()) for n, name in enumerate(material.systems)}}
     alone = dataclasses.replace(material, references={}, scores=scores)
-    found = agreeing.add(Agreeing(alone, judged, TextSettings(), SETTINGS, "gtm", given))
-    until(lambda: found.table(found.asked("", "none", "b")).stage == "intervals" and not found.busy)
+    found = agreement_job.add(AgreementJob(alone, judged, TextSettings(), SETTINGS, "gtm", given))
+    until(lambda: found.table(found.table_request("", "none", "b")).stage == "intervals" and not found.busy)
     page = Page(found, agreement_view="wrong")
-    table = found.table(found.asked("", "none", "b"))
+    table = found.table(found.table_request("", "none", "b"))
     first = pairs.wrong(found, table, table.row("COMET").column).pairs[0]
-    assert str(held.UNREFERRED) in [info.value for info in page.at.info]
+    assert str(visitor_corpus.UNREFERRED) in [info.value for info in page.at.info]
     for side, system in (("a", first.better), ("b", first.worse)):
         tokens = process(found.line(system, first.segment))
         marked = marked_words(tokens, found.spans.get((system, first.segment), ()))
@@ -308,14 +311,14 @@ def several_judges():
     files = [File(f"system.{name}.txt", "\n".join(each).encode()) for name, each in lines.items()]
     files.append(File("reference.txt", "\n".join([" ".join(words)] * size).encode()))
     ratings = random.integers(0, 100, (3, size, 2)).astype(float)
-    return read(files), Judged(names, size, ("x", "y"), (Scale("esa"),), {"esa": ratings})
+    return read(files), JudgementRecord(names, size, ("x", "y"), (RatingScale("esa"),), {"esa": ratings})
 
 
 def test_points_are_of_one_judge_and_of_chance_too():
     material, judged = several_judges()
-    found = agreeing.add(Agreeing(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm"))
+    found = agreement_job.add(AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm"))
     found.start()
-    asked = found.asked("", "none", "b")
+    asked = found.table_request("", "none", "b")
     until(lambda: found.scored and found.table(asked).stage == "intervals" and not found.busy)
     page = Page(found, agreement_view="scatter")
     assert "<b>GTM and people on each output</b>" in "".join(page.markups)
@@ -325,7 +328,7 @@ def test_points_are_of_one_judge_and_of_chance_too():
     judge = table.row("judge").column
     shown = "".join(page.state(agreement_points="judge").markups)
     assert "<b>One judge and the others on each output</b>" in shown and "the other judges: esa" in shown
-    value = table.row("judge").segment["pearson"].found.value
+    value = table.row("judge").segment["pearson"].coefficient.value
     assert f"One judge against the others {number(value)}" in shown
     drawn = scatter.of_outputs(found, table, judge, None).points
     assert sorted(drawn["segments"]) == [*range(36)]

@@ -12,12 +12,12 @@ from test_corpus import until
 
 import metrics
 from metrics.corpus.agreement import credit, explain, marks_of, overlaps, see
-from metrics.corpus.telling.agreement import MARKED
+from metrics.corpus.explanations.agreement import MARKED
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
 from viz.pages.agreement import pairs, save_menu
-from viz.pages.agreement.agreeing import Agreeing
-from viz.pages.agreement.record import Agreement
+from viz.pages.agreement.agreement_job import AgreementJob
+from viz.pages.agreement.record import AgreementState
 from viz.state import session
 
 pytestmark = pytest.mark.alone  # worker processes score
@@ -30,10 +30,10 @@ def sample():
     material = read(given.texts)
     judged = judgements.read(given.judgements, material)
     settings = {key: metrics.settings(key) for key in ("gtm", "ter")}
-    found = Agreeing(material, judged, TextSettings(), settings, "gtm")
+    found = AgreementJob(material, judged, TextSettings(), settings, "gtm")
     found.start()
     until(lambda: found.scored)
-    asked = found.asked("", "none", "b")
+    asked = found.table_request("", "none", "b")
     until(lambda: found.table(asked).stage == "intervals" and not found.busy)
     return found
 
@@ -44,7 +44,7 @@ def saved(sample, monkeypatch):
     monkeypatch.setattr(pairs, "MOST", 30)
     monkeypatch.setattr(save_menu.menus, "saved_address", lambda shown: "")
     monkeypatch.setattr(session.st, "session_state", State(agreement=sample, metric="gtm"))
-    monkeypatch.setattr(save_menu.session, "looked", lambda record: Agreement())
+    monkeypatch.setattr(save_menu.session, "read_state", lambda record: AgreementState())
     _, files = save_menu._offered()
     return {ending: make for _, ending, make in files}
 
@@ -74,10 +74,13 @@ def test_tables_have_what_is_found_wrong_as_the_command_line_prints_it(sample, s
 
 
 def test_pairs_and_reasons_are_those_of_the_core(sample, saved):
-    table = sample.table(sample.asked("", "none", "b"))
+    table = sample.table(sample.table_request("", "none", "b"))
     known = pairs.wrong(sample, table, table.row("gtm").column)
     first = explain(
-        metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, [pairs._asked(sample, p) for p in known.pairs[:30]]
+        metrics.METRICS["gtm"],
+        sample.settings["gtm"],
+        sample.text,
+        [pairs._pair_request(sample, p) for p in known.pairs[:30]],
     )
     _, *rows = csv.reader(io.StringIO(saved["wrong.csv"]()))
     assert len(rows) == len(known.pairs)
@@ -93,10 +96,10 @@ def test_the_report_has_what_the_views_show(sample, saved):
     html = saved["html"]()
     tree = parsed(html[html.index("<main>") : html.index("</main>") + len("</main>")])
     assert "data-tell=" not in html and "<canvas" not in html
-    table = sample.table(sample.asked("", "none", "b"))
+    table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("gtm").column
     known = pairs.wrong(sample, table, of)
-    first = [pairs._asked(sample, pair) for pair in known.pairs[:30]]
+    first = [pairs._pair_request(sample, pair) for pair in known.pairs[:30]]
     told = credit(known, explain(metrics.METRICS["gtm"], sample.settings["gtm"], sample.text, first)).says("GTM")
     assert told in tree.text and "a marked word earns credit" in told
     assert f"{len(known.pairs):,} (" in tree.text
@@ -124,7 +127,7 @@ def test_the_report_has_what_the_views_show(sample, saved):
 
 def test_a_file_that_is_asked_for_twice_at_once_counts_each_pair_once(sample, monkeypatch):
     monkeypatch.setattr(pairs, "MOST", 40)
-    table = sample.table(sample.asked("", "none", "b"))
+    table = sample.table(sample.table_request("", "none", "b"))
     of = table.row("ter").column
     known, told = pairs.wrong(sample, table, of), []
     threads = [Thread(target=lambda: told.append(pairs.credits_now(sample, table, of, known))) for _ in range(2)]

@@ -26,14 +26,14 @@ from waiting import LIMIT
 from metrics.text import TextSettings
 from viz.components.widget_values import fits
 from viz.frame import plain_texts
-from viz.pages.agreement import entering as agreement_entering
-from viz.pages.agreement import held as agreement_held
-from viz.pages.agreement.record import Agreement
-from viz.pages.compare.record import Compare
-from viz.pages.corpus import held
-from viz.pages.corpus.record import Corpus
+from viz.pages.agreement import upload as agreement_entering
+from viz.pages.agreement import visitor_corpus as agreement_held
+from viz.pages.agreement.record import AgreementState
+from viz.pages.compare.record import CompareState
+from viz.pages.corpus import visitor_corpus
+from viz.pages.corpus.record import CorpusState
 from viz.pages.learn import chapter_reader
-from viz.pages.sentence.record import Sentence
+from viz.pages.sentence.record import SentenceState
 from viz.state import link, pages
 
 LONG = LIMIT / 6  # seconds that nothing takes on a machine that is only slow
@@ -139,9 +139,9 @@ def workspaces():
         "says": "said",
     }
     english = TextSettings(lowercase=True)
-    yield link.to_json(Sentence(candidate="the cat sat", references="the cat\na cat", text=english))
-    yield link.to_json(Compare(references="the cat", metric="bleu"), {"table": "chat cat 0.5"})
-    for name, record in (("corpus", Corpus()), ("judged", Agreement())):
+    yield link.to_json(SentenceState(candidate="the cat sat", references="the cat\na cat", text=english))
+    yield link.to_json(CompareState(references="the cat", metric="bleu"), {"table": "chat cat 0.5"})
+    for name, record in (("corpus", CorpusState()), ("judged", AgreementState())):
         yield link.to_json(record, {name: {**texts, **rows}})
 
 
@@ -172,7 +172,7 @@ def damaged(text, rng):
 
 
 def test_damaged_workspaces_are_read_or_refused(monkeypatch):
-    monkeypatch.setattr(held, "begin", lambda scoring: None)
+    monkeypatch.setattr(visitor_corpus, "begin", lambda scoring: None)
     monkeypatch.setattr(agreement_entering, "score", lambda *given: None)
     monkeypatch.setattr(agreement_held, "look_at", lambda shown: None)
     made, rng = [*workspaces()], random.Random(1)
@@ -182,7 +182,7 @@ def test_damaged_workspaces_are_read_or_refused(monkeypatch):
         text, begun = damaged(made[n % len(made)], rng), time.monotonic()
         try:
             shown, problems, extra = link.from_json(text)
-            page = pages.of(shown)
+            page = pages.page_of_record(shown)
             if page.take:
                 page.take(shown, extra)
             opened += 1

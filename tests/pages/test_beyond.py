@@ -4,18 +4,18 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from waiting import LIMIT
 
-from viz.pages.learn import beyond, chapter_files
+from viz.pages.learn import chapter_extras, chapter_files
 
 
 def page():
-    from viz.pages.learn import beyond, chapter_files
+    from viz.pages.learn import chapter_extras, chapter_files
 
     chapters = chapter_files.shelf().chapters
     for chapter in chapters.values():
-        for title, part in beyond.parts(chapter).items():
+        for title, part in chapter_extras.parts(chapter).items():
             if title.startswith("The score") or chapter.key == "gtm":
                 part()
-    beyond.draw(chapters["people"])
+    chapter_extras.draw(chapters["people"])
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def app():
 
 
 def test_parts_are_those_of_the_chapter():
-    found = {key: [*beyond.parts(chapter)] for key, chapter in chapter_files.shelf().chapters.items()}
+    found = {key: [*chapter_extras.parts(chapter)] for key, chapter in chapter_files.shelf().chapters.items()}
     assert found["gtm"] == ["The score as a curve", "Greedy against exact"]
     assert found["people"] == ["Order matters"]
     assert found["sia"] == ["The score as a curve", "Order matters"]

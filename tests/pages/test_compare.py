@@ -16,13 +16,13 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
 from viz.draw.compare import changes_table, comparison, differences
-from viz.draw.compare.differences import Room
+from viz.draw.compare.differences import GridRoom
 from viz.draw.compare.scores import MARKS, SAME
 from viz.draw.pen import theme
 from viz.pages.compare import save_menu, two_outputs
 from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
-from viz.pages.compare.record import WHATIF, Compare
+from viz.pages.compare.record import WHATIF, CompareState
 from viz.state import cache, inputs, link
 
 WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
@@ -163,7 +163,7 @@ def test_every_example_in_every_metric(pair, key):
     a, b, before, after = of_pair(pair, key)
     found, changes = cache.changes(before, after)
     assert math.isclose(math.fsum(step.share for step in changes), after.score - before.score, abs_tol=1e-12)
-    view = comparison.Pair(a, b, pair.names, before, after, found, changes)
+    view = comparison.OutputPair(a, b, pair.names, before, after, found, changes)
     led = steps_by_cell(view)
     for number, step in enumerate(changes):
         for piece in step.pieces:
@@ -171,7 +171,7 @@ def test_every_example_in_every_metric(pair, key):
             for i, k, j in piece.mark.cells():
                 row = differences.row_of(found.rows, side)[i]
                 assert number in led[side, i, k, j] and number in led["d", row, k, j], "every cell leads to its step"
-    shown = read(comparison.fragment(view, [cache.hits(texts.segment) for texts in (a, b)], Room(1200)))
+    shown = read(comparison.fragment(view, [cache.hits(texts.segment) for texts in (a, b)], GridRoom(1200)))
     for step, opened in zip(changes, shown.all("tr", "pieces"), strict=True):
         count = len(changes_table.piece_rows(view.way, step))
         assert len(opened.all("tr")) == min(count, changes_table.PIECES_MOST)
@@ -382,7 +382,7 @@ def test_every_view_draws_every_example(view):
 
 
 def test_a_link_opens_the_page():
-    workspace = Compare(
+    workspace = CompareState(
         references="the cat",
         systems=(("old", "a cat"), ("new", "the cat")),
         metric="wer",

@@ -17,18 +17,18 @@ from waiting import LIMIT
 import metrics
 from metrics.corpus import resampling
 from metrics.corpus.errors import error_counts
+from metrics.corpus.explanations.significance import probability
 from metrics.corpus.filter import Facts, parsed
 from metrics.corpus.pairs import pairs
 from metrics.corpus.patterns import Pattern
 from metrics.corpus.tasks import Hard
-from metrics.corpus.telling.significance import probability
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
 from viz.frame import corpora, outputs
-from viz.frame.corpora import Scoring
-from viz.pages.corpus import entering, filter_menu, filters, held, marks, record
-from viz.pages.corpus.order import Shown
-from viz.pages.corpus.record import Corpus, Part, written
+from viz.frame.corpora import CorpusJob
+from viz.pages.corpus import filter_menu, filters, marks, record, upload, visitor_corpus
+from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
+from viz.pages.corpus.segment_rows import SegmentTable
 from viz.state import codec, link
 
 pytestmark = pytest.mark.alone  # worker processes score
@@ -88,7 +88,7 @@ class Page:
 
 def scored(material, keys=("gtm", "ter"), first="gtm"):
     """A corpus that is scored by some metrics, with all that is found of the first two systems."""
-    found = Scoring(material, TextSettings(), {key: metrics.settings(key) for key in keys}, first)
+    found = CorpusJob(material, TextSettings(), {key: metrics.settings(key) for key in keys}, first)
     found.start()
     until(lambda: found.ended)
     assert not found.problem
@@ -113,7 +113,7 @@ def settled(page, found):
 
 @pytest.fixture(scope="module")
 def sample():
-    return scored(read([File("sample.tsv", entering.SAMPLE.read_bytes())]))
+    return scored(read([File("sample.tsv", upload.SAMPLE.read_bytes())]))
 
 
 def test_the_sample_is_scored_with_one_click():
@@ -150,7 +150,7 @@ def test_the_language_is_that_of_the_references_however_files_come(monkeypatch, 
     }
     page = Page()
     for given in orders[way]:
-        monkeypatch.setattr(type(entering.ENTRY), "files", lambda entry, how, given=given: given)
+        monkeypatch.setattr(type(upload.ENTRY), "files", lambda entry, how, given=given: given)
         page.state()
     assert page.at.session_state.corpus_language == "german"
     page.press("corpus_score")
@@ -176,7 +176,7 @@ def test_the_story_is_that_of_the_core(sample):
 def test_segments_stand_in_the_order_that_is_asked_for(sample, sort):
     ledger = sample.ledger("gtm", 0, 1)
     for up in (False, True):
-        seen = Shown(sample, Corpus(sort=sort, up=up), ledger)
+        seen = SegmentTable(sample, CorpusState(sort=sort, up=up), ledger)
         a, b = sample.tables["gtm"].scores
         values = {"worth": ledger.worth, "delta": b - a, "a": a, "b": b, "length": sample.lengths}.get(sort)
         got = [seen.rows(n, n + 1)[0]["segment"] for n in range(40)]
@@ -187,7 +187,7 @@ def test_segments_stand_in_the_order_that_is_asked_for(sample, sort):
 
 
 def test_a_row_says_what_changed(sample):
-    seen = Shown(sample, Corpus(sort="number"), sample.ledger("gtm", 0, 1))
+    seen = SegmentTable(sample, CorpusState(sort="number"), sample.ledger("gtm", 0, 1))
     (row,) = seen.rows(12, 13)
     assert row["words"] == [(0, "The master uses"), (-1, "no"), (0, "salt in the …")]
     assert row["cells"][0]["text"] == "13"
@@ -215,31 +215,31 @@ def _open():
 
     import viz.pages  # noqa: F401
     from viz.pages.corpus import segment
-    from viz.pages.corpus.record import Corpus
+    from viz.pages.corpus.record import CorpusState
 
     st.session_state.update(opened="x", load=0, loads=0, arrivals=0, visited={}, typed={}, page="corpus")
-    segment.open_segment(st.session_state.corpus, Corpus(segment=12), 12)
+    segment.open_segment(st.session_state.corpus, CorpusState(segment=12), 12)
 
 
 def test_a_filter_selects_and_says_so(sample):
     page = Page(sample)
-    page.state(corpus_where=written([Part("", 'delta.gtm < 0 and has("salt")')]))
+    page.state(corpus_where=write_parts([FilterPart("", 'delta.gtm < 0 and has("salt")')]))
     assert "1 of 40 segments" in page.html
     assert [segment for segment, *_ in page.told("rows")["rows"]] == [12] and page.told("rows")["total"] == 1
-    page.state(corpus_where=written([Part("", "gtm <")]))
+    page.state(corpus_where=write_parts([FilterPart("", "gtm <")]))
     assert any("until it can be used" in warning.value for warning in page.at.warning)
     assert page.told("rows")["total"] == 40
-    page.state(corpus_where=written([Part("the first two", "", (0, 1)), Part("", "number > 1")]))
+    page.state(corpus_where=write_parts([FilterPart("the first two", "", (0, 1)), FilterPart("", "number > 1")]))
     assert [segment for segment, *_ in page.told("rows")["rows"]] == [1]
     page.press("corpus_part_0")
     assert page.told("rows")["total"] == 39
-    page.state(corpus_where=written([Part("", "number > 99")]))
+    page.state(corpus_where=write_parts([FilterPart("", "number > 99")]))
     assert "No segment is selected by the filter." in page.html
 
 
 def test_tags_and_notes_are_kept_with_what_is_shown(sample):
     text = marks.changed(marks.changed("", 12, "negation, negation", "lost"), 3, "", "")
-    assert marks.read(text) == {12: marks.Mark(("negation",), "lost")}
+    assert marks.read(text) == {12: marks.SegmentMark(("negation",), "lost")}
     page = Page(sample, corpus_segment=12, corpus_marks=text)
     assert page.told("title")["marks"] == ["negation", "lost"]
     assert marks.read("[") == marks.read("[1]") == marks.read('{"a":1}') == {}
@@ -247,7 +247,7 @@ def test_tags_and_notes_are_kept_with_what_is_shown(sample):
 
 def test_what_a_page_wants_first_keeps_its_place(sample, monkeypatch):
     """A page asks in every run for all metrics, and for the chosen one last, so that it is found before the others."""
-    found = Scoring(sample.material, TextSettings(), sample.settings, "gtm")
+    found = CorpusJob(sample.material, TextSettings(), sample.settings, "gtm")
     found.tables = dict.fromkeys(("bleu", "ter", "wer", "gtm"), sample.tables["gtm"])
     order, begun, gate = [], threading.Event(), threading.Event()
 
@@ -271,7 +271,7 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
     lines = "\n".join(f"the cat number {n} sat on the mat and looked at the moon" for n in range(1500))
     files = [File("a.txt", lines.encode()), File("b.txt", lines.replace("cat", "dog").encode())]
     material = read([*files, File("ref.txt", lines.replace("sat", "lay").encode())])
-    found = Scoring(material, TextSettings(), {key: metrics.settings(key) for key in metrics.METRICS}, "bleu")
+    found = CorpusJob(material, TextSettings(), {key: metrics.settings(key) for key in metrics.METRICS}, "bleu")
     found.start()
     until(lambda: found.tables)
     found.stop()
@@ -284,7 +284,7 @@ def test_a_job_that_is_stopped_keeps_what_is_there():
 
 def test_a_metric_without_a_score_is_said(monkeypatch):
     lines = b"the cat sat\non the mat\n"
-    found = Scoring(
+    found = CorpusJob(
         read([File("a.txt", lines), File("ref.txt", lines)]), TextSettings(), {"bleu": metrics.settings("bleu")}, "bleu"
     )
     found.start()
@@ -311,27 +311,29 @@ def test_a_segment_that_is_too_hard_is_named_and_the_other_metrics_have_their_sc
 
 
 def test_a_job_that_nobody_hears_of_ends(monkeypatch):
-    material = read([File("sample.tsv", entering.SAMPLE.read_bytes())])
-    found = Scoring(material, TextSettings(), {key: metrics.settings(key) for key in metrics.METRICS}, "bleu")
-    found.heard -= corpora.PATIENCE + 1
+    material = read([File("sample.tsv", upload.SAMPLE.read_bytes())])
+    found = CorpusJob(material, TextSettings(), {key: metrics.settings(key) for key in metrics.METRICS}, "bleu")
+    found.last_heard -= corpora.PATIENCE + 1
     found.start()
     until(lambda: found.ended)
     assert found.stopped
 
 
 def test_a_tab_finds_its_corpus_by_a_name_that_nobody_guesses(sample):
-    assert corpora.named(sample.name) is sample and len(sample.name) >= 24
-    assert corpora.named("x") is None and corpora.named(None) is None
+    assert corpora.find_by_name(sample.name) is sample and len(sample.name) >= 24
+    assert corpora.find_by_name("x") is None and corpora.find_by_name(None) is None
     page = Page()
     assert "corpus" not in page.at.session_state
     page.state(corpus_lost=True)
-    assert held.LOST in [warning.value for warning in page.at.warning]
+    assert visitor_corpus.LOST in [warning.value for warning in page.at.warning]
 
 
 def test_other_settings_than_those_of_the_scores_are_said(sample):
-    assert outputs.changed(sample.text, sample.settings, Corpus()) == ""
+    assert outputs.changed(sample.text, sample.settings, CorpusState()) == ""
     said = outputs.changed(
-        sample.text, sample.settings, Corpus(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}})
+        sample.text,
+        sample.settings,
+        CorpusState(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 3.0}}),
     )
     assert said.startswith("The text processing and the settings of GTM changed since this was scored")
 
@@ -354,10 +356,10 @@ def test_one_system_is_enough():
     assert "the same system" in page.html
 
 
-LONG = written([Part("every odd one", "", tuple(n * n for n in range(3_000)))])
+LONG = write_parts([FilterPart("every odd one", "", tuple(n * n for n in range(3_000)))])
 
 
-@pytest.mark.parametrize("where", ["", written([Part("", "delta.gtm < 0")]), LONG])
+@pytest.mark.parametrize("where", ["", write_parts([FilterPart("", "delta.gtm < 0")]), LONG])
 def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, where):
     page = Page(sample, corpus_where=where, corpus_sort="delta", corpus_up=True, corpus_segment=3, corpus_b=1)
     shown = session_of(page)
@@ -384,9 +386,9 @@ def test_a_filter_stands_in_the_link_or_it_is_said_that_it_is_too_long(sample, w
 def session_of(page):
     """What is looked at, as the session has it."""
     state = page.at.session_state
-    names = [field for field in codec.fields(Corpus) if field.key in state and field.key.startswith("corpus_")]
+    names = [field for field in codec.fields(CorpusState) if field.key in state and field.key.startswith("corpus_")]
     given = {field.name: state[field.key] for field in names}
-    return Corpus(**given)
+    return CorpusState(**given)
 
 
 # ---------------------------------------------------------------- the other views
@@ -399,20 +401,20 @@ def test_the_bars_of_the_changes_count_all_segments_and_select_those_they_count(
     a, b = sample.tables["gtm"].scores
     counted = []
     for each in map(html.unescape, filters):
-        page.state(corpus_view="segments", corpus_where=written([Part("", each)]))
+        page.state(corpus_view="segments", corpus_where=write_parts([FilterPart("", each)]))
         counted.append(page.told("rows")["total"])
     same = int((abs(b - a) < 0.0005).sum())
     assert sum(counted) in (len(a), len(a) - same) and len(counted) > 2
 
 
 def test_another_bar_is_another_choice_and_a_typed_part_stays(sample):
-    page = Page(sample, corpus_where=written([Part("", "number > 3")]))
+    page = Page(sample, corpus_where=write_parts([FilterPart("", "number > 3")]))
     page.at.run()
     for each in ("0.1 <= delta.gtm < 0.2", "0.2 <= delta.gtm < 0.3"):
-        selected = filtered(page.at.session_state.corpus_where, Part(each, each))
+        selected = filtered(page.at.session_state.corpus_where, FilterPart(each, each))
     assert [part.expression for part in selected] == ["number > 3", "0.2 <= delta.gtm < 0.3"]
-    lists = Part("“the” right in one", "", (1, 2)), Part("“a dog” right in one", "", (3,))
-    both = filtered(written(filtered("", lists[0])), lists[1])
+    lists = FilterPart("“the” right in one", "", (1, 2)), FilterPart("“a dog” right in one", "", (3,))
+    both = filtered(write_parts(filtered("", lists[0])), lists[1])
     assert both == (lists[1],)
 
 
@@ -460,14 +462,14 @@ def test_causes_and_sides_open_their_segments_and_close_them_again(sample):
     assert told.keys() >= {"worth > 0", "worth < 0"} and len(told) > 2
     for expression in told:
         values = ledger.parts[expression.split()[0].removeprefix("worth.")] if "." in expression else ledger.worth
-        page.state(corpus_where=written([Part(expression, expression)]))
+        page.state(corpus_where=write_parts([FilterPart(expression, expression)]))
         count = sum((value > 1e-12) if ">" in expression else (value < -1e-12) for value in values)
         assert page.told("rows")["total"] == count > 0
         assert f'data-tell="filter:{html.escape(expression)}" aria-pressed="true"' in page.html
 
 
 def test_what_a_filter_selects_has_its_scores(sample):
-    page = Page(sample, corpus_where=written([Part("", "number <= 7")]))
+    page = Page(sample, corpus_where=write_parts([FilterPart("", "number <= 7")]))
     texts = [[segment.candidate for segment in sample.texts.segments(n)][:7] for n in (0, 1)]
     references = [segment.references for segment in sample.texts.segments(0)][:7]
     a, b = (metrics.corpus_score("gtm", each, references).score for each in texts)
@@ -478,15 +480,15 @@ def test_what_a_filter_selects_has_its_scores(sample):
 
 @pytest.mark.parametrize(("where", "fair"), [("length > 12", True), ("delta.gtm > 0", False)])
 def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, fair):
-    page = Page(sample, corpus_where=written([Part("", where)]))
+    page = Page(sample, corpus_where=write_parts([FilterPart("", where)]))
     until(lambda: not sample.busy)
     page.state()
     selected = filters.selected(sample, session_of(page))
-    numbers = selected.some.numbers
-    assert len(numbers) == selected.size and 1 < len(numbers) < 40 and selected.some.fair == fair
+    numbers = selected.subset.numbers
+    assert len(numbers) == selected.size and 1 < len(numbers) < 40 and selected.subset.fair == fair
     tiles = {tile["key"]: tile for tile in page.told("tiles")["tiles"]}
     for key in ("gtm", "ter"):
-        table = sample.tables[key].on(numbers)
+        table = sample.tables[key].select_segments(numbers)
         a, b = table.corpus_scores().tolist()
         assert tiles[key]["lines"][1]["text"] == f"{a:.3f} · {b:.3f}"
         (pair,) = pairs(sample.names, [table], resampling.resampled([table]), 0)
@@ -511,7 +513,7 @@ def test_the_sentence_the_strip_and_the_ledger_follow_the_filter(sample, where, 
 
 def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample):
     ledger = sample.ledger("gtm", 0, 1)
-    seen = Shown(sample, Corpus(columns="delta.ter", sort="apart"), ledger)
+    seen = SegmentTable(sample, CorpusState(columns="delta.ter", sort="apart"), ledger)
     gtm, ter = (sample.tables[key].scores[1] - sample.tables[key].scores[0] for key in ("gtm", "ter"))
 
     def place(values, n):  # slow and obvious: those below it, and half of those that are the same
@@ -523,7 +525,7 @@ def test_another_metric_stands_beside_and_where_they_disagree_is_an_order(sample
     assert [abs(apart[n]) for n in got] == pytest.approx(sorted(map(abs, apart), reverse=True))
     assert seen.rows(0, 1)[0]["cells"][-2]["text"] == f"{100 * apart[got[0]]:+.0f}".replace("-", "−")
     assert [column.name for column in seen.columns()][5:7] == ["apart", "delta.ter"]
-    other = Shown(sample, Corpus(columns="delta.ter", sort="delta.ter"), ledger)
+    other = SegmentTable(sample, CorpusState(columns="delta.ter", sort="delta.ter"), ledger)
     first = other.rows(0, 1)[0]["segment"]
     assert ter[first] == min(ter)
 
@@ -550,8 +552,8 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
     )
     found = scored(read([File("made.tsv", table.encode())]))
     wanted = "length,document,b.ter,delta.comet_22"
-    shown = Corpus(columns=f"{wanted},delta.nothing", marks=marks.changed("", 3, "odd", ""))
-    seen = Shown(found, shown, None)
+    shown = CorpusState(columns=f"{wanted},delta.nothing", marks=marks.changed("", 3, "odd", ""))
+    seen = SegmentTable(found, shown, None)
     assert [column.name for column in seen.columns()][5:-1] == wanted.split(",")
     row = next(row for row in seen.rows(0, 5) if row["segment"] == 1)
     assert [cell["text"] for cell in row["cells"][5:]] == ["6", "two", "0.333", "+6.000"]
@@ -561,10 +563,10 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
         ("document", False, 0),
         ("tag", False, 3),
     ):
-        order = Shown(found, dataclasses.replace(shown, sort=sort, up=up), None).order
+        order = SegmentTable(found, dataclasses.replace(shown, sort=sort, up=up), None).order
         assert order[0] == first, sort
-    assert Shown(found, dataclasses.replace(shown, sort="delta.comet_22"), None).order[-1] == 2  # has none
-    page = Page(found, corpus_columns=wanted, corpus_where=written([Part("", "delta.comet_22 > 0")]))
+    assert SegmentTable(found, dataclasses.replace(shown, sort="delta.comet_22"), None).order[-1] == 2  # has none
+    page = Page(found, corpus_columns=wanted, corpus_where=write_parts([FilterPart("", "delta.comet_22 > 0")]))
     assert [segment for segment, *_ in page.told("rows")["rows"]] == [0, 1] or page.told("rows")["total"] == 2
     assert any("must be names of columns" in each for each in link.from_query({"page": "corpus", "columns": "x y"})[1])
 
@@ -572,7 +574,7 @@ def test_columns_on_demand_are_shown_and_sort_scores_of_files_among_them():
 def test_the_menu_of_the_filter_offers_what_there_is(sample):
     ledger = sample.ledger("gtm", 0, 1)
     for expression, said in filter_menu.causes(metrics.METRICS["gtm"], ledger, sample.names).items():
-        page = Page(sample, corpus_where=written([Part(expression, expression)]))
+        page = Page(sample, corpus_where=write_parts([FilterPart(expression, expression)]))
         assert said.endswith(f"({page.told('rows')['total']})") and ("for After" in said) == (">" in expression)
     for name in ('say "x"', "back\\slash", "“q” \\"):
         part = filters.of_document(sample, name)
@@ -581,8 +583,8 @@ def test_the_menu_of_the_filter_offers_what_there_is(sample):
 
 def test_words_that_are_sought_are_lit_in_rows_and_evidence(sample):
     (pattern,) = [Pattern(("no", "salt"), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, (12,))]
-    for part in (Part("", 'has("NO salt")'), filters.of_pattern(pattern)):
-        where = written([part])
+    for part in (FilterPart("", 'has("NO salt")'), filters.of_pattern(pattern)):
+        where = write_parts([part])
         assert record.parts(where) == (part,)
         page = Page(sample, corpus_where=where, corpus_segment=12)
         assert page.told("rows")["sought"] == [" no salt "]

@@ -12,18 +12,18 @@ from corpora import FOLDER
 from test_corpus import Page, scored, session_of, settled, until
 
 import metrics
+from metrics.corpus.explanations import across_metrics
+from metrics.corpus.explanations.why import reasons
 from metrics.corpus.ledger import CorpusLedger, corpus_ledger
 from metrics.corpus.patterns import LEVEL, Pattern
-from metrics.corpus.telling import across
-from metrics.corpus.telling.why import reasons
 from metrics.text import TextSettings
 from metrics.text.formats import File, read
 from metrics.types import signed
 from viz.draw.corpus import story
-from viz.frame.corpora import Scoring
-from viz.pages.corpus import filters, kinds, order_menu, record, save_menu, telling
-from viz.pages.corpus.order import Shown
-from viz.pages.corpus.record import Corpus, Part, written
+from viz.frame.corpora import CorpusJob
+from viz.pages.corpus import explanations, filters, kinds, order_menu, record, save_menu
+from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
+from viz.pages.corpus.segment_rows import SegmentTable
 from viz.save import corpus_systems
 
 pytestmark = pytest.mark.alone  # worker processes score
@@ -73,7 +73,7 @@ def several():
 def tables(found, a):
     """The pairs of the table of systems that can be saved: metric, other system, difference and p."""
     each = [found.tables[key] for key in metrics.METRICS if key in found.tables]
-    some = corpus_systems.Some(found.names, each, a, found.text, 1, [], False)
+    some = corpus_systems.SystemSelection(found.names, each, a, found.text, 1, [], False)
     lines = corpus_systems.lines("markdown", some).split("| A | B | Metric |")[1].splitlines()[2:]
     for line in lines:
         if not line.startswith("| "):
@@ -87,8 +87,8 @@ def test_the_counts_are_those_of_the_table_that_can_be_saved(several, a, b):
     for key in KEYS:
         several.pairs(key, a)
     until(lambda: not several.looks)
-    votes = telling.votes(several, Corpus(a=a, b=b))
-    said = across.sentence((several.names[a], several.names[b]), votes, 4)
+    votes = explanations.votes(several, CorpusState(a=a, b=b))
+    said = across_metrics.sentence((several.names[a], several.names[b]), votes, 4)
     by_label = {metric.label: metric for metric in metrics.METRICS.values()}
     counted = {name: [0, 0] for name in (several.names[a], several.names[b], "")}
     for label, other, delta, p in tables(several, a):
@@ -172,7 +172,7 @@ def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several, key, a, b
     sign = 1 if metric.higher_is_better else -1
     assert sign * want.worth[first] == max(sign * worth for worth in want.worth) > 0
     assert sign * want.worth[last] <= sign * want.worth[first]
-    seen = Shown(several, shown, ledger)
+    seen = SegmentTable(several, shown, ledger)
     cells = seen.rows(0, 1)[0]["cells"]
     assert cells[3]["tone"] == cells[4]["tone"] == "better"
     # The filter is in the same terms as the table.
@@ -182,7 +182,7 @@ def test_all_is_told_to_the_winner_whichever_of_a_and_b_it_is(several, key, a, b
 
 def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several, monkeypatch):
     """Until the ledger with the texts is there, no word is said of causes anywhere, nor are segments shown for them."""
-    found = Scoring(several.material, TextSettings(), several.settings, "gtm")
+    found = CorpusJob(several.material, TextSettings(), several.settings, "gtm")
     found.tables, found.ended = dict(several.tables), True
     asked = []
     monkeypatch.setattr(found, "_find_one", lambda what, key, *rest: asked.append((what, key)) or "too hard")
@@ -196,9 +196,9 @@ def test_what_is_known_without_the_texts_is_said_to_be_no_cause(several, monkeyp
     assert len(said) >= 2 and 'class="cards"' not in page.html
     for words in ("runs", "matched words", "longer output", "shorter output", "fewer", "Most for"):
         assert not any(words in each for each in said), words
-    page.state(corpus_where=written([Part("", "worth.contiguity > 0")]))
+    page.state(corpus_where=write_parts([FilterPart("", "worth.contiguity > 0")]))
     assert any("until it can be used" in warning.value for warning in page.at.warning)
-    page.state(corpus_where=written([Part("", "worth > 0")]))  # what segments are worth is known
+    page.state(corpus_where=write_parts([FilterPart("", "worth > 0")]))  # what segments are worth is known
     assert 0 < page.told("rows")["total"] < found.size
 
 
@@ -240,8 +240,8 @@ def test_kinds_of_error_and_words_stand_beside_the_causes_and_open(several):
 
 
 def test_orders_are_named_and_every_one_sorts(several):
-    shown = Corpus(a=0, b=3, columns="delta.ter,document")
-    seen = Shown(several, shown, several.ledger("gtm", 0, 3))
+    shown = CorpusState(a=0, b=3, columns="delta.ter,document")
+    seen = SegmentTable(several, shown, several.ledger("gtm", 0, 3))
     there = order_menu.orders(several, shown, seen)
     assert there["worth", False] == "Most for MiSS" and there["worth", True] == "Most for Off"
     assert there["length", False] == "Longest" and there["length", True] == "Shortest"
@@ -253,7 +253,7 @@ def test_tags_stand_in_the_rows_and_sought_words_are_seen(several):
     from viz.pages.corpus import marks
 
     text = marks.changed("", 7, "odd, long one", "")
-    seen = Shown(several, Corpus(sort="number", marks=text), several.ledger("gtm", 0, 1))
+    seen = SegmentTable(several, CorpusState(sort="number", marks=text), several.ledger("gtm", 0, 1))
     assert seen.rows(7, 8)[0]["words"][:2] == [(2, "odd"), (2, "long one")]
     assert all(side != 2 for side, _ in seen.rows(6, 7)[0]["words"])
 
@@ -264,8 +264,8 @@ def test_a_part_of_words_is_lit_where_it_stands(several):
         n for n, each in enumerate(several.texts.segments(0)) if any(word.endswith("ing") for word in each.candidate)
     ]
     part = filters.of_part(Pattern(tuple("ing "), 1, 0, 1, 0, 1, 0.0, 0.0, 0.0, tuple(has)))
-    where = written([part])
-    assert record.parts(where) == (part,) and part.within == "ing "
+    where = write_parts([part])
+    assert record.parts(where) == (part,) and part.letters == "ing "
     page = Page(several, corpus_where=where, corpus_segment=has[0], corpus_a=0, corpus_b=3)
     assert page.told("rows")["sought"] == ["ing "]
     lit = re.findall(r'class="[^"]* sought" data-word="(.)[^>]*><bdi>([^<]+)', page.html)
@@ -287,12 +287,12 @@ def test_the_charts_are_told_to_the_winner(several):
         bars = re.findall(r'data-tell="filter:([^"]+)"[^>]*aria-label="(\d+) segments? with', chart)
         assert len(bars) > 3
         for expression, count in bars:
-            part = Part("", html.unescape(expression))
-            some = filters.selected(several, Corpus(metric="gtm", a=a, b=b, where=written([part])))
+            part = FilterPart("", html.unescape(expression))
+            some = filters.selected(several, CorpusState(metric="gtm", a=a, b=b, where=write_parts([part])))
             assert some.size == int(count)
         for tell, sign in zip(re.findall(r'data-tell="filter:(delta[^"]+and[^"]+)"', drawn), (1, -1), strict=True):
-            where = written([Part("", html.unescape(tell))])
-            numbers = filters.selected(several, Corpus(a=a, b=b, where=where)).numbers
+            where = write_parts([FilterPart("", html.unescape(tell))])
+            numbers = filters.selected(several, CorpusState(a=a, b=b, where=where)).numbers
             assert len(numbers) and all(sign * change[n] >= 0.0005 for n in numbers)
 
 
@@ -318,16 +318,16 @@ def test_clicks_on_a_cause_and_a_side_replace_each_other(several):
 
     st.session_state["corpus_where"] = ""
     for expression in ("worth > 0", "worth.contiguity > 0", "worth.matches < 0", "worth < 0"):
-        filters.add(Part(expression, expression))
+        filters.add(FilterPart(expression, expression))
         assert [part.expression for part in filters.current()] == [expression]
-    filters.add(Part("", "length > 3"))
+    filters.add(FilterPart("", "length > 3"))
     assert len(filters.current()) == 2
 
 
 def test_the_report_tells_the_same(several):
     page = settled(Page(several, metric="gtm", corpus_a=0, corpus_b=3), several)
     shown = session_of(page)
-    looked = save_menu.Looked(several, shown, filters.selected(several, shown))
+    looked = save_menu.CorpusSnapshot(several, shown, filters.selected(several, shown))
     made = save_menu._report(looked, "1 May 2030", "")
     assert "chrF and BLEU say MiSS" in made and "MiSS is better than Off by" in made
     assert "Errors, Off → MiSS" in made and "for <bdi>MiSS</bdi>" in made.lower().replace("miss", "MiSS")
@@ -335,4 +335,4 @@ def test_the_report_tells_the_same(several):
     assert reasons(metric, several.ledger("gtm", 0, 3), story.DECIMALS) in made
     sheet = save_menu._sheet(looked)
     assert any("the corpus score of MiSS less that of Off" in each for each in sheet.about)
-    assert telling.disagreeing_metric(several, shown) == ""
+    assert explanations.disagreeing_metric(several, shown) == ""

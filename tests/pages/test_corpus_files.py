@@ -12,10 +12,10 @@ import pytest
 from test_corpus import Page, scored, until
 
 import metrics
-from metrics.text.formats import File, read, shown
+from metrics.text.formats import File, cell_formats, read
 from viz.frame import menus
-from viz.pages.corpus import filters, held, marks, save_menu, workspace
-from viz.pages.corpus.record import Corpus, Part, written
+from viz.pages.corpus import filters, marks, save_menu, visitor_corpus, workspace
+from viz.pages.corpus.record import CorpusState, FilterPart, write_parts
 from viz.save import corpus_report
 from viz.state import link
 
@@ -47,12 +47,12 @@ def hostile():
 
 def files(found, monkeypatch, **looked):
     """What the menu makes of a look, by what it is; nothing of it is made before it is asked for."""
-    shown = Corpus(**looked)
+    shown = CorpusState(**looked)
     with monkeypatch.context() as patch:
-        patch.setattr(save_menu.held, "scoring", lambda: found)
-        patch.setattr(save_menu.session, "looked", lambda record: shown)
+        patch.setattr(save_menu.visitor_corpus, "scoring", lambda: found)
+        patch.setattr(save_menu.session, "read_state", lambda record: shown)
         patch.setattr(save_menu.st, "caption", lambda text: None)
-        patch.setattr(save_menu, "Shown", lambda *given: pytest.fail("sorted"))
+        patch.setattr(save_menu, "SegmentTable", lambda *given: pytest.fail("sorted"))
         name, offered = save_menu._offered()
     assert name == f"corpus_{shown.metric}"
     for label, ending, _ in offered:
@@ -72,7 +72,7 @@ def kept(text):
 
 def expected(found, look, marked):
     """The rows, segment by segment."""
-    shown = Corpus(**look)
+    shown = CorpusState(**look)
     selected = filters.selected(found, shown).numbers
     numbers = range(found.size) if selected is None else selected.tolist()
     ledger = found.ledger(shown.metric, 0, 1)
@@ -94,8 +94,8 @@ def expected(found, look, marked):
 LOOKS = [
     {"sort": "number"},
     {},
-    {"where": written([Part("", "delta.gtm > 0 and length > 2")])},
-    {"marks": marks.written({1: marks.Mark(("order", "tense"), "=note"), 4: marks.Mark((), "no")})},
+    {"where": write_parts([FilterPart("", "delta.gtm > 0 and length > 2")])},
+    {"marks": marks.write_marks({1: marks.SegmentMark(("order", "tense"), "=note"), 4: marks.SegmentMark((), "no")})},
 ]
 
 
@@ -136,7 +136,11 @@ def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, loo
         for cell, value in zip(cells, row.values(), strict=True):
             if isinstance(value, str | list):
                 text = ", ".join(value) if isinstance(value, list) else value
-                assert shown.unescaped(cell.value or "") == text and cell.data_type in "sn" and cell.data_type != "f"
+                assert (
+                    cell_formats.unescaped(cell.value or "") == text
+                    and cell.data_type in "sn"
+                    and cell.data_type != "f"
+                )
                 assert not text or cell.data_type == "s"
             else:
                 assert cell.value == value and cell.data_type == "n"
@@ -144,7 +148,7 @@ def test_every_file_of_segments_has_what_the_table_has(hostile, monkeypatch, loo
 
 def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile, monkeypatch):
     whole = files(hostile, monkeypatch)
-    some = files(hostile, monkeypatch, where=written([Part("", "length > 3")]))
+    some = files(hostile, monkeypatch, where=write_parts([FilterPart("", "length > 3")]))
     inside = [n for n, line in enumerate(hostile.texts.references) if len(line[0]) > 3]
     assert 0 < len(inside) < 6
     for made, numbers in ((whole, range(6)), (some, inside)):
@@ -168,16 +172,18 @@ def test_tables_of_systems_follow_the_filter_and_are_escaped(hostile, monkeypatc
 
 
 def test_a_filter_that_selects_nothing_leaves_nothing_to_save(hostile, monkeypatch):
-    monkeypatch.setattr(save_menu.held, "scoring", lambda: hostile)
-    monkeypatch.setattr(save_menu.session, "looked", lambda record: Corpus(where=written([Part("", "gtm > 2")])))
+    monkeypatch.setattr(save_menu.visitor_corpus, "scoring", lambda: hostile)
+    monkeypatch.setattr(
+        save_menu.session, "read_state", lambda record: CorpusState(where=write_parts([FilterPart("", "gtm > 2")]))
+    )
     assert save_menu._offered() is None
 
 
 def test_a_long_text_is_cut_in_a_workbook_and_this_is_said():
-    from viz.save.corpus_segments import LETTERS_MOST, Sheet, jsonl_text, xlsx_bytes
+    from viz.save.corpus_segments import LETTERS_MOST, SegmentSheet, jsonl_text, xlsx_bytes
 
     long = "\U0001f642" * 20_000 + "x"
-    sheet = Sheet(["about"], ["number", "a"], [np.array([1, 2]), [long, "y" * LETTERS_MOST]])
+    sheet = SegmentSheet(["about"], ["number", "a"], [np.array([1, 2]), [long, "y" * LETTERS_MOST]])
     book = openpyxl.load_workbook(io.BytesIO(xlsx_bytes(sheet)))
     cut, whole = (book["Segments"].cell(row, 2).value for row in (2, 3))
     assert cut == "\U0001f642" * 16_383 + "…" and whole == "y" * LETTERS_MOST
@@ -209,7 +215,7 @@ def text_of(html):
 
 @pytest.mark.parametrize("where", ["", "length > 3"])
 def test_a_report_tells_what_the_core_tells_of_its_segments(hostile, monkeypatch, where):
-    look = {"where": written([Part("", where)])} if where else {}
+    look = {"where": write_parts([FilterPart("", where)])} if where else {}
     html = files(hostile, monkeypatch, **look)["html"]().decode()
     said, texts = text_of(html), hostile.texts
     numbers = [n for n in range(6) if not where or len(texts.references[n][0]) > 3]
@@ -292,8 +298,10 @@ def opened(shown, extra, monkeypatch):
 
 
 def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile, monkeypatch):
-    monkeypatch.setattr(held, "scoring", lambda: hostile)
-    shown = Corpus(metric="ter", a=1, b=0, segment=4, sort="delta", marks=marks.written({1: marks.Mark(("x",), "")}))
+    monkeypatch.setattr(visitor_corpus, "scoring", lambda: hostile)
+    shown = CorpusState(
+        metric="ter", a=1, b=0, segment=4, sort="delta", marks=marks.write_marks({1: marks.SegmentMark(("x",), "")})
+    )
     give = workspace.give()
     monkeypatch.undo()  # a file is made where there is no session
     file = link.to_json(shown, give())
@@ -324,6 +332,6 @@ def test_a_workspace_file_has_the_texts_and_they_are_scored_again(hostile, monke
 )
 def test_what_is_no_corpus_is_refused(texts, monkeypatch):
     with pytest.raises(ValueError, match=r"[^.]$"):
-        opened(Corpus(), {"corpus": texts}, monkeypatch)
+        opened(CorpusState(), {"corpus": texts}, monkeypatch)
     assert not workspace.st.session_state
-    assert not opened(Corpus(), {}, monkeypatch)
+    assert not opened(CorpusState(), {}, monkeypatch)

@@ -5,7 +5,7 @@ from fragments import read
 from test_compare import Page
 
 import metrics
-from viz.draw.edits import compared
+from viz.draw.edits import edits_html
 from viz.draw.pen import theme
 from viz.pages.compare import edits
 from viz.state import edits as edits_of
@@ -32,7 +32,7 @@ def rows(page):
 
 
 def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
-    assert 'class="bx ab merged"' in page.fragment and 'class="verdict"' in page.html
+    assert 'class="word_lines ab merged"' in page.fragment and 'class="verdict"' in page.html
     terms, cells = rows(page)
     assert terms == ["edit:0", "edit:1", "edit:2"]
     assert [row[0] for row in cells] == ["old", "the a red", "today"]
@@ -92,7 +92,7 @@ def test_shares_are_found_once_for_all_sessions(page, monkeypatch):
 
 def test_identical_outputs_have_no_edit(page):
     page.set(system_1=A)
-    assert compared.NO_EDIT in page.fragment and not terms_of(page)
+    assert edits_html.NO_EDIT in page.fragment and not terms_of(page)
     assert 'class="verdict"' not in page.html
 
 

@@ -13,7 +13,7 @@ from viz.draw.learn import exercise
 from viz.draw.pen import theme
 from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
-from viz.pages.learn.record import Learn
+from viz.pages.learn.record import LearnState
 
 CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 
@@ -60,7 +60,7 @@ def test_an_exercise_says_every_rule_that_it_needs(key):
     """The numbers in its formula, what its settings do, and the metric's rules in words."""
     for seed in range(1, 7):
         found = metrics.exercise(key, seed, 3)
-        html = exercise.exercise_html(found, chapter_files.drawn, 600)
+        html = exercise.exercise_html(found, chapter_files.drawn_example, 600)
         before, about = html.partition('class="part reveal"')[0], metrics.METRICS[key].about
         assert (
             all(theme.safe(text, 60)[:50] in before for text in about.text) and exercise.numbers_text(found) in before
@@ -72,7 +72,7 @@ def test_an_exercise_says_every_rule_that_it_needs(key):
 
 def test_the_references_of_two_candidates_stand_once():
     found = metrics.exercise_of("rouge_l-3-4-which")
-    html = exercise.exercise_html(found, chapter_files.drawn, 600)
+    html = exercise.exercise_html(found, chapter_files.drawn_example, 600)
     for reference in found.segment.references:
         assert html.count(f"<i><bdi>{' '.join(reference)}</bdi></i>") == 1
 
@@ -108,10 +108,10 @@ def test_who_is_to_make_a_sentence_is_not_shown_the_score_that_is_asked_for(key)
     for level in (1, 2, 3):
         found = metrics.exercise_of(f"{key}-{level}-5-make")
         for made in ("", "a " * 31):
-            text, example, hunt = lessons.made(Learn(made=made), found)
+            text, example, hunt = lessons.made_sentence(LearnState(made=made), found)
             assert example.result.segment.candidate == found.segment.references[0]
             assert text == made or text == " ".join(found.segment.references[0])
-            html = exercise.made_html(found, example, hunt, chapter_files.drawn, 600)
+            html = exercise.made_html(found, example, hunt, chapter_files.drawn_example, 600)
             assert theme.score_text(example.result.score, 3) in html
             assert theme.score_text(found.score, 3) not in html and theme.score_text(found.score, 4) not in html
 
@@ -122,13 +122,13 @@ def test_what_the_reader_does(monkeypatch):
     for module in (lessons.st, learn_exercise.st):
         monkeypatch.setattr(module, "session_state", state)
     (chapter,) = chapter_files.shelf().chapters.values()
-    learn_exercise.told(chapter, "task", "make")
+    learn_exercise.handle_event(chapter, "task", "make")
     assert (state.exercise, state.made) == ("gtm-2-7-make", "")
-    learn_exercise.told(chapter, "own", {"candidate": "a b c"})
+    learn_exercise.handle_event(chapter, "own", {"candidate": "a b c"})
     assert state.made == "a b c"
-    learn_exercise.told(chapter, "pair", True)
+    learn_exercise.handle_event(chapter, "pair", True)
     assert tuple(state.made.split()) == metrics.exercise_of("gtm-2-7").other
-    learn_exercise.told(chapter, "level", 3)
+    learn_exercise.handle_event(chapter, "level", 3)
     assert state.exercise.startswith("gtm-3-") and state.exercise.endswith("-make")
-    learn_exercise.told(chapter, "task", "nothing")
+    learn_exercise.handle_event(chapter, "task", "nothing")
     assert state.exercise.endswith("-make")

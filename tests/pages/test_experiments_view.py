@@ -11,20 +11,27 @@ from test_corpus import until
 import metrics
 from metrics.corpus.agreement import external
 from metrics.corpus.agreement.experiments import EXPERIMENTS
-from metrics.corpus.agreement.experiments.experiment import Outcome, Place, Progress, Row, Table, Value
+from metrics.corpus.agreement.experiments.experiment import (
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentProgress,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
+)
 from metrics.corpus.tasks import Stopped
 from metrics.text import TextSettings, judgements
 from metrics.text.formats import read
-from viz.pages.agreement import agreeing, experiments
-from viz.pages.agreement.agreeing import Agreeing
-from viz.pages.agreement.record import DRAWS, Agreement
+from viz.pages.agreement import agreement_job, experiments
+from viz.pages.agreement.agreement_job import AgreementJob
+from viz.pages.agreement.record import DRAWS, AgreementState
 from viz.state import link
 
 pytestmark = pytest.mark.alone  # worker processes score
 
-PLACES = (Place(2, 5, "bleu", (("max_order", 2),)), Place(3, 1, "bleu", (("max_order", 2),)))
-FOUND = Table("t", "What came <of> it", ("mqm",), (Row("BLEU-2", (Value(0.5),), PLACES),))
-OUTCOME = Outcome((FOUND,), notes=("Little.",))
+PLACES = (ExperimentPlace(2, 5, "bleu", (("max_order", 2),)), ExperimentPlace(3, 1, "bleu", (("max_order", 2),)))
+FOUND = ExperimentTable("t", "What came <of> it", ("mqm",), (ExperimentRow("BLEU-2", (ExperimentValue(0.5),), PLACES),))
+OUTCOME = ExperimentOutcome((FOUND,), notes=("Little.",))
 
 
 class Page(CorpusPage):
@@ -39,10 +46,10 @@ def scored():
     sample = judgements.sample()
     material = read(sample.texts)
     judged = judgements.read(sample.judgements, material)
-    found = Agreeing(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
+    found = AgreementJob(material, judged, TextSettings(), {"gtm": metrics.settings("gtm")}, "gtm")
     found.start()
     until(lambda: found.scored)
-    return agreeing.add(found)
+    return agreement_job.add(found)
 
 
 @pytest.fixture
@@ -53,7 +60,7 @@ def repeats(scored, monkeypatch):
         made = replace(EXPERIMENTS[0], run=run)
         monkeypatch.setattr(experiments, "BY_KEY", {made.key: made})
         scored.go_on()
-        scored._finders["experiment"].found.clear()
+        scored._finders["experiment"].results.clear()
         return Page(scored, agreement_view="experiments", agreement_experiment=made.key)
 
     return with_run
@@ -92,7 +99,7 @@ def test_it_can_be_stopped_and_goes_on(repeats):
     def run(data, tell):
         try:
             for n in range(3_000):
-                tell(Progress(n / 3_000, "Counts"))
+                tell(ExperimentProgress(n / 3_000, "Counts"))
                 time.sleep(0.01)
         except Stopped:
             ended.append(True)
@@ -101,7 +108,7 @@ def test_it_can_be_stopped_and_goes_on(repeats):
 
     page = repeats(run)
     found = page.at.session_state.agreement
-    until(lambda: found.doing.says == "Counts")
+    until(lambda: found.view_progress.says == "Counts")
     assert found.busy
     found.stop()
     until(lambda: ended and not found.busy)
@@ -115,26 +122,26 @@ def test_what_goes_wrong_is_one_sentence(repeats):
         raise ValueError("Nothing <came> of it")
 
     page = repeats(run)
-    until(lambda: page.at.session_state.agreement._finders["experiment"].found)
+    until(lambda: page.at.session_state.agreement._finders["experiment"].results)
     page.state()
     assert page.at.error[0].value == r"Nothing \<came\> of it"
 
 
 def test_options_are_part_of_what_is_asked(scored):
-    shown = experiments.Agreement()
-    first = experiments._given(scored, shown)
+    shown = experiments.AgreementState()
+    first = experiments._experiment_data(scored, shown)
     turian, ding = (next(each for each in EXPERIMENTS if each.key == key) for key in ("turian", "ding"))
     more = replace(first, options=replace(first.options, metrics=("ter",), corpus=("a",)))
-    assert experiments._asked(turian, first) != experiments._asked(turian, more)
-    assert experiments._asked(ding, first) != experiments._asked(ding, more)
-    assert experiments._asked(EXPERIMENTS[0], first) == experiments._asked(EXPERIMENTS[0], more)
+    assert experiments._outcome_request(turian, first) != experiments._outcome_request(turian, more)
+    assert experiments._outcome_request(ding, first) != experiments._outcome_request(ding, more)
+    assert experiments._outcome_request(EXPERIMENTS[0], first) == experiments._outcome_request(EXPERIMENTS[0], more)
 
 
 def test_scores_of_other_programs_take_part(scored, monkeypatch):
     column = external("COMET", np.ones((len(scored.systems), scored.size)))
     monkeypatch.setattr(scored, "others", [column])
     monkeypatch.setattr(scored, "_remembered", {})
-    assert experiments._given(scored, experiments.Agreement()).others == (column,)
+    assert experiments._experiment_data(scored, experiments.AgreementState()).others == (column,)
 
 
 def test_a_link_asks_for_the_same_numbers(scored, monkeypatch):
@@ -148,9 +155,9 @@ def test_a_link_asks_for_the_same_numbers(scored, monkeypatch):
     until(lambda: asked)
     options = 300, ("mqm",), ("bleu", "ter")
     assert (asked[0].draws, asked[0].scales, asked[0].metrics) == options
-    shown = Agreement(experiment=turian.key, draws=300, every_scale=False, with_metrics=("bleu", "ter"))
+    shown = AgreementState(experiment=turian.key, draws=300, every_scale=False, with_metrics=("bleu", "ter"))
     read, problems = link.from_query(link.to_query(shown))
-    of = experiments._given(scored, read).options
+    of = experiments._experiment_data(scored, read).options
     assert not problems and (of.draws, of.scales, of.metrics) == options
     assert [*filter(None, experiments.DRAWS)] == [*DRAWS], "what can be chosen can be linked"
     for wrong in ({"draws": "250"}, {"with": "nobody"}):

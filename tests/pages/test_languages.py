@@ -8,9 +8,9 @@ from test_pages import Page
 import metrics
 from metrics.text import languages, similarity, wordnet
 from viz.frame import menus
-from viz.pages.compare.record import Compare
+from viz.pages.compare.record import CompareState
 from viz.pages.sentence.examples import EXAMPLES
-from viz.pages.sentence.record import Sentence
+from viz.pages.sentence.record import SentenceState
 from viz.state import link, memory
 
 GERMAN = "Der Zug kommt heute wegen des starken Schneefalls zwei Stunden zu spät in Wien an"
@@ -90,10 +90,10 @@ def test_the_language_reaches_results_signatures_links_and_files():
     assert result.settings.signature() in page.signature and "language:german" in page.signature
     assert "There is no WordNet for German, so synonyms do not match." in page.html
     assert page.at.session_state.address["language"] == "german"
-    shown = Sentence(candidate="a", references="b", language="japanese")
+    shown = SentenceState(candidate="a", references="b", language="japanese")
     assert link.from_json(link.to_json(shown)) == (shown, [], {})
     assert shown.settings_of("meteor").language == "japanese"
-    assert Compare(language="unknown").settings_of("meteor") == metrics.settings("meteor")
+    assert CompareState(language="unknown").settings_of("meteor") == metrics.settings("meteor")
 
 
 def test_old_links_mean_what_they_meant():

@@ -11,12 +11,12 @@ from waiting import LIMIT
 
 import metrics
 from viz.draw.learn import lesson_steps
-from viz.draw.learn.chapter import Example
+from viz.draw.learn.chapter import ChapterExample
 from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_files, chapter_reader, lessons
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.learn.save_menu import saved_chapter
-from viz.pages.sentence.record import Sentence
+from viz.pages.sentence.record import SentenceState
 
 
 @pytest.fixture(autouse=True)
@@ -107,7 +107,7 @@ def test_one_goes_through_a_longer_chapter_in_its_order(longer, monkeypatch):
         monkeypatch.setattr(module, "session_state", state)
     gone = []
     for place in range(1, 9):
-        learn_chapter.told(longer, "screen", place)
+        learn_chapter.handle_event(longer, "screen", place)
         gone.append(state.screen)
     assert gone == [*longer.numbers]
     for before, after, kept in ((2, 12, ""), (12, 3, "mine"), (3, 2, "mine"), (2, 2, "mine")):
@@ -220,7 +220,7 @@ def test_other_pages_keep_their_texts():
 
 
 def test_from_a_sentence_to_its_chapter_and_back():
-    shown = lessons.of_sentence(Sentence(candidate="a b", references="a c", settings={"gtm": {"exponent": 1.5}}))
+    shown = lessons.of_sentence(SentenceState(candidate="a b", references="a c", settings={"gtm": {"exponent": 1.5}}))
     assert (shown.chapter, shown.screen, shown.settings) == ("tiny", 2, {"gtm": {"exponent": 1.5}})
     back = lessons.to_sentence(chapter_files.shelf().chapters["tiny"].examples["main"])
     assert back.metric == "gtm" and back.candidate.startswith("the cat")
@@ -279,7 +279,7 @@ def test_too_many_steps_are_refused_before_any_is_drawn(monkeypatch):
     monkeypatch.setattr(lesson_steps, "Walk", drawn)
     monkeypatch.setattr(lesson_steps, "AT_ONCE", 60)
     result = metrics.score("rouge_l", "a b c d e f".split(), ["a b c d e f".split(), "a x c d y f".split(), ["b"]])
-    long = Example("long", "", "", texts_of(result), result)
+    long = ChapterExample("long", "", "", texts_of(result), result)
     assert "Keep the first reference alone, or" in lesson_steps.too_many(long)
     monkeypatch.setattr(lesson_steps, "AT_ONCE", 10)
     assert "Shorten them, or" in chapter_files.played(long, 600)
@@ -317,7 +317,7 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
     state.update(exercise="", lesson_load=0)
     codes = {lessons.first_code(several)}
     for name, value in [("new", 1)] * 8 + [("metric", "gtm"), ("task", "score")]:
-        learn_exercise.told(several, name, value)
+        learn_exercise.handle_event(several, name, value)
         codes.add(state.exercise)
     assert len(codes) > 8 and {len(metrics.exercise_of(code).segment.references) for code in codes} == {2}
 

@@ -8,12 +8,12 @@ from conftest import State
 from test_corpus import Page, settled, until
 
 from metrics.text.formats import File
-from viz.frame.given import Entry
+from viz.frame.file_intake import FileIntake
 from viz.pages.compare import two_segments
-from viz.pages.compare.record import Compare
-from viz.pages.corpus import held, segment, workspace
-from viz.pages.corpus.record import Corpus
-from viz.pages.sentence.record import Sentence
+from viz.pages.compare.record import CompareState
+from viz.pages.corpus import segment, visitor_corpus, workspace
+from viz.pages.corpus.record import CorpusState
+from viz.pages.sentence.record import SentenceState
 
 pytestmark = pytest.mark.alone  # worker processes score
 
@@ -34,7 +34,7 @@ TEXTS = [
 def page():
     """The page with these files, scored."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Entry, "chosen", lambda self: [*TEXTS, File("spans.tsv", SPANS.encode())])
+        patch.setattr(FileIntake, "chosen_files", lambda self: [*TEXTS, File("spans.tsv", SPANS.encode())])
         page = Page()
         until(lambda: page.at.session_state.corpus_check[1].ended)
         page.state()
@@ -55,13 +55,13 @@ def test_marks_stand_over_the_words_of_both(page):
     assert 'data-says="marked: Minor, Fluency"' in page.html
 
 
-@pytest.mark.parametrize(("seen", "to"), [("difference", Compare), ("a", Sentence)])
+@pytest.mark.parametrize(("seen", "to"), [("difference", CompareState), ("a", SentenceState)])
 def test_an_opened_segment_brings_its_marks(page, monkeypatch, seen, to):
     opened = []
     monkeypatch.setattr(two_segments.session, "restore", lambda shown, *rest: opened.append(shown))
     monkeypatch.setattr(two_segments.similarity, "last_table", lambda: None)
     monkeypatch.setattr(two_segments.st, "session_state", State())
-    segment.open_segment(page.at.session_state.corpus, Corpus(seen=seen), 0)
+    segment.open_segment(page.at.session_state.corpus, CorpusState(seen=seen), 0)
     (shown,) = opened
     assert isinstance(shown, to)
     ((_, _, marks),) = shown.marked
@@ -74,22 +74,22 @@ def test_an_opened_segment_brings_its_marks(page, monkeypatch, seen, to):
 def test_a_workspace_file_has_them(page, monkeypatch):
     found = page.at.session_state.corpus
     state = State(corpus=found)
-    for module in (workspace, held):
+    for module in (workspace, visitor_corpus):
         monkeypatch.setattr(module.st, "session_state", state)
     extra = json.loads(json.dumps(workspace.give()()))
-    workspace.take(Corpus(), extra)
+    workspace.take(CorpusState(), extra)
     again = state.corpus
     assert again is not found and again.judged.spans == found.judged.spans
     again.stop()
     for damaged in ([1], [{"line": 1}], "x", [{"line": "1"}]):
         with pytest.raises(ValueError, match=r"\w"):
-            workspace.take(Corpus(), {"corpus": {**extra["corpus"], "spans": damaged}})
+            workspace.take(CorpusState(), {"corpus": {**extra["corpus"], "spans": damaged}})
 
 
 def test_a_system_whose_lines_were_moved_has_none(page, monkeypatch):
     found = page.at.session_state.corpus
     monkeypatch.setattr(found, "stands", judged_elsewhere(found.stands))
-    assert held.judged(found, [0], 0) is None and held.judged(found, [1], 0) is found.judged
+    assert visitor_corpus.judged(found, [0], 0) is None and visitor_corpus.judged(found, [1], 0) is found.judged
 
 
 def judged_elsewhere(material):
@@ -98,13 +98,13 @@ def judged_elsewhere(material):
 
 
 def test_judgements_alone_ask_for_texts(monkeypatch):
-    monkeypatch.setattr(Entry, "chosen", lambda self: [File("spans.tsv", SPANS.encode())])
+    monkeypatch.setattr(FileIntake, "chosen_files", lambda self: [File("spans.tsv", SPANS.encode())])
     assert "Judgements are of texts" in Page().at.info[0].value
 
 
 def test_wrong_judgements_are_said_and_the_texts_are_scored_all_the_same(monkeypatch):
     wrong = File("spans.tsv", SPANS.replace("\t4\t7", "\t4\tseven").encode())
-    monkeypatch.setattr(Entry, "chosen", lambda self: [*TEXTS, wrong])
+    monkeypatch.setattr(FileIntake, "chosen_files", lambda self: [*TEXTS, wrong])
     page = Page()
     assert "spans.tsv, line 2" in page.at.warning[0].value
     assert any(button.key == "corpus_score" for button in page.at.button)

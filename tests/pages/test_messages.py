@@ -9,9 +9,9 @@ from conftest import ROOT, State
 import metrics
 from metrics.text import TextSettings
 from viz.components import fragment
-from viz.draw.evidence.drawn import Look
+from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.frame import evidence, strip
-from viz.pages.compare import chosen
+from viz.pages.compare import session_choices
 from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_files
 from viz.pages.learn import chapter_list as learn_chapters
@@ -46,21 +46,21 @@ def test_no_message_raises(sent, state, monkeypatch):
     result = metrics.score("gtm", ["a", "b"], [["a", "c"]])
     state.update(screen=2, chapter=chapter.key)
     for name in ("term", "tie", "tint"):
-        one_metric.told(texts, result, Look(room=800), name, sent)
+        one_metric.handle_event(texts, result, EvidenceLook(room=800), name, sent)
     assert evidence.selection(result, state.term) is None
     for name in ("more", "step"):
-        steps._told(name, sent)
-    steps._told("step", [sent, "name"])
+        steps._handle_event(name, sent)
+    steps._handle_event("step", [sent, "name"])
     several_metrics._open("open", sent)
-    chosen.switch_off(sent)
-    monkeypatch.setattr(chosen, "_keep_steps", lambda: None)
-    chosen.open_reference(sent, 3)
+    session_choices.switch_off(sent)
+    monkeypatch.setattr(session_choices, "_keep_steps", lambda: None)
+    session_choices.open_reference(sent, 3)
     learn_chapters._open(chapter.key, sent)
     for name in ("screen", "own", "metric", "present"):
         state.screen = 2
-        learn_chapter.told(chapter, name, sent)
+        learn_chapter.handle_event(chapter, name, sent)
     for name in ("level", "metric", "task", "own"):
-        learn_exercise.told(chapter, name, sent)
+        learn_exercise.handle_event(chapter, name, sent)
     assert state.get("tie", 0) in range(50) and state.get("grid_reference") in (None, 0, 1, 2)
     assert state.get("walk_step", 1) in range(1, WALK_MOST + 1)
     assert state.screen in chapter.numbers and state.metric in metrics.METRICS and isinstance(state.made, str)
@@ -70,13 +70,13 @@ def test_no_message_raises(sent, state, monkeypatch):
 def test_what_a_fragment_says_again_is_heard_once(state):
     """Of two messages that wait for a busy server only the later one arrives, so it says again what the other said."""
     tint, tie, term = [1.5, "tint", False], [2, "tie", 1], [2.5, "term", "0:1", "1"]
-    assert [*fragment.news("evidence", [tint])] == [("tint", False)]
-    assert [*fragment.news("evidence", [tint, tie, term])] == [("tie", 1), ("term", "0:1"), ("reference", "1")]
-    assert [*fragment.news("evidence", [tie, term])] == [] == [*fragment.news("evidence", None)]
-    assert [*fragment.news("other", [tie])] == [("tie", 1)], "each fragment has its own messages"
+    assert [*fragment.new_events("evidence", [tint])] == [("tint", False)]
+    assert [*fragment.new_events("evidence", [tint, tie, term])] == [("tie", 1), ("term", "0:1"), ("reference", "1")]
+    assert [*fragment.new_events("evidence", [tie, term])] == [] == [*fragment.new_events("evidence", None)]
+    assert [*fragment.new_events("other", [tie])] == [("tie", 1)], "each fragment has its own messages"
     for sent in SENT:
         for forged in (sent, [sent], [[sent]], [[sent, "tint", True]]):
-            assert all(isinstance(name, str) for name, _ in fragment.news("forged", forged))
+            assert all(isinstance(name, str) for name, _ in fragment.new_events("forged", forged))
     assert state.get("forged_heard", 0) < math.inf
 
 
@@ -88,7 +88,7 @@ def test_a_number_is_sent_as_a_number_or_in_digits():
 def test_what_is_missing_in_a_verdict_is_asked_for_by_its_name_alone(state, monkeypatch):
     drawn, asked = {}, []
     monkeypatch.setattr(strip.strip, "component", lambda **given: drawn.update(given))
-    strip.show({"gtm": strip.Tile([])}, "gtm", verdict=strip.Verdict("<p>x</p>", "name", asked.append))
+    strip.show({"gtm": strip.Tile([])}, "gtm", verdict=strip.StripVerdict("<p>x</p>", "name", asked.append))
     assert drawn["data"]["verdict"] == {"html": "<p>x</p>", "asks": "name"}
     for sent in (*SENT, "name"):
         state.strip = {"asked": sent}

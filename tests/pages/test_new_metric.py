@@ -19,12 +19,12 @@ import metrics
 import viz
 from metrics.text import TextSettings
 from viz.draw.evidence import ledger
-from viz.draw.evidence.drawn import Look
+from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.draw.pen import svg
 from viz.frame import evidence, menus
 from viz.pages.learn import chapter_files, chapter_reader, save_menu
 from viz.pages.sentence import one_metric
-from viz.pages.sentence.record import Sentence as Looked
+from viz.pages.sentence.record import SentenceState as Looked
 from viz.save import comparison_report, sentence_page, steps_page, tikz
 from viz.save.systems_table import scores_csv
 from viz.state import cache, inputs, link, memory
@@ -104,7 +104,7 @@ def test_its_link_holds_it(metric):
 
 def test_its_files(metric):
     texts, result = of_page(Sentence(**TEXTS, metric=metric.key))
-    drawn = evidence.drawn(texts, result, Look(room=900, picture="grid"))
+    drawn = evidence.drawn_result(texts, result, EvidenceLook(room=900, picture="grid"))
     picture = one_metric.picture_to_save(drawn)
     assert metric.label in svg.captioned(picture) and r"\begin{tikzpicture}" in tikz.document(picture)
     assert f'data-metric="{metric.key}"' in sentence_page.page_html(drawn)

@@ -16,9 +16,9 @@ from waiting import LIMIT
 
 import viz.pages
 from viz.frame import notes
-from viz.pages.compare.record import Compare
-from viz.pages.sentence.record import Sentence
-from viz.state import codec, link, pages, reload, session, visits
+from viz.pages.compare.record import CompareState
+from viz.pages.sentence.record import SentenceState
+from viz.state import codec, link, navigation, pages, reload, session
 
 INIT = '''
 """A word in its sentence, by a metric."""
@@ -26,28 +26,28 @@ INIT = '''
 from dataclasses import dataclass
 from pathlib import Path
 
-from viz.state.codec import OneOf, Whole, kept
-from viz.state.pages import Looked, Page
+from viz.state.codec import OneOf, Whole, url_field
+from viz.state.pages import Page, PageState
 
 
 @dataclass(frozen=True, kw_only=True)
-class Glossary(Looked):
+class GlossaryState(PageState):
     """A sentence, how many words of it are shown, and in which order."""
 
     page = "glossary"
-    said = {"sentence": "the sentence", **Looked.said, "most": "how many words are shown"}
+    field_labels = {"sentence": "the sentence", **PageState.field_labels, "most": "how many words are shown"}
     always = ("references", "sentence")
 
-    sentence: str = kept("", of="texts")
-    most: int = kept(3, Whole(1, 9))
-    order: str = kept("alphabet", OneOf(("alphabet", "length")), "sorted", "glossary_order", of="look")
+    sentence: str = url_field("", of="texts")
+    most: int = url_field(3, Whole(1, 9))
+    order: str = url_field("alphabet", OneOf(("alphabet", "length")), "sorted", "glossary_order", of="look")
 
 
 PAGE = Page(
     title="Glossary",
     script=str(Path(__file__).with_name("page.py")),
-    record=Glossary,
-    held=lambda shown: shown if shown.sentence else None,
+    record=GlossaryState,
+    reload_state=lambda state: state if state.sentence else None,
     style=".glossary { color: teal; }",
     about="lists the words of a sentence.",
     used="this sentence was read",
@@ -58,41 +58,41 @@ SCRIPT = '''
 
 import streamlit as st
 
-from glossary import Glossary
+from glossary import GlossaryState
 from viz.components import address
-from viz.draw.evidence.drawn import Look
+from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.frame import evidence, guide, menus, notes
-from viz.state import inputs, scoring, session, visits
-from viz.state.inputs import Missing
+from viz.state import inputs, navigation, scoring, session
+from viz.state.inputs import MissingText
 
 
 def page():
-    shown = visits.start(Glossary)
-    if shown is None:
+    state = navigation.start(GlossaryState)
+    if state is None:
         address.ask()
-        st.button("Take", key="take", on_click=lambda: visits.take_kept(st.session_state.document))
+        st.button("Take", key="take", on_click=lambda: navigation.take_kept(st.session_state.document))
         return
     st.text_area("Sentence", key="sentence", persist_state="session")
     st.text_area("References", key="references", persist_state="session")
     menus.share_menu()
-    texts = inputs.read(shown.sentence, shown.references, shown.text)
-    notes.show(shown, not isinstance(texts, Missing))
-    guide.show(bool(shown.sentence), [] if isinstance(texts, Missing) else [texts])
+    texts = inputs.read(state.sentence, state.references, state.text)
+    notes.show(state, not isinstance(texts, MissingText))
+    guide.show(bool(state.sentence), [] if isinstance(texts, MissingText) else [texts])
     view(texts)
 
 
 @st.fragment
 def view(texts):
-    shown = session.this_run(Glossary)
+    state = session.this_run(GlossaryState)
     st.slider("Most", 1, 9, key="most", persist_state="session")
-    words = sorted(shown.sentence.split(), key=len if shown.order == "length" else None)
-    st.text(" ".join(words[: shown.most]))
-    if isinstance(texts, Missing):
+    words = sorted(state.sentence.split(), key=len if state.order == "length" else None)
+    st.text(" ".join(words[: state.most]))
+    if isinstance(texts, MissingText):
         notes.say(texts)
     else:
-        result = scoring.score(shown, shown.metric, texts)
-        evidence.show("evidence", texts, result, Look(room=700, term="0:0"))
-    address.show(shown)
+        result = scoring.score(state, state.metric, texts)
+        evidence.show("evidence", texts, result, EvidenceLook(room=700, term="0:0"))
+    address.show(state)
 
 
 page()
@@ -110,9 +110,9 @@ def glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     import glossary
 
     before = pages.listed()
-    pages.put_up([*before, glossary.PAGE])
+    pages.set_pages([*before, glossary.PAGE])
     yield glossary
-    pages.put_up(before)
+    pages.set_pages(before)
     import sys
 
     del sys.modules["glossary"]
@@ -180,7 +180,7 @@ def test_it_says_what_it_is_until_something_is_typed(glossary: Any) -> None:
 
 def test_it_begins_with_its_defaults_and_shows_what_is_typed(glossary: Any) -> None:
     visit = Visit("glossary")
-    assert visit.here(session.shown) == glossary.Glossary()
+    assert visit.here(session.open_page_state) == glossary.GlossaryState()
     visit.type(sentence="the cat sat down", references="the cat sat")
     assert visit.at.text[0].value == "cat down sat"
     (drawn,) = [each for each in visit.at.main if each.type == "bidi_component" and "data-metric" in each.proto.json]
@@ -188,13 +188,13 @@ def test_it_begins_with_its_defaults_and_shows_what_is_typed(glossary: Any) -> N
 
 
 def test_its_address_brings_it_back(glossary: Any) -> None:
-    shown = glossary.Glossary(sentence="b a", references="r", metric="dcs", most=2, order="length")
+    shown = glossary.GlossaryState(sentence="b a", references="r", metric="dcs", most=2, order="length")
     query = {"page": "glossary", "references": "r", "metric": "dcs", "sentence": "b a", "most": "2", "sorted": "length"}
     assert link.to_query(shown) == query and link.from_query(query) == (shown, [])
     for opened in ("glossary", "sentence", "compare"):
         visit = Visit(opened, query)
-        assert visit.page == "glossary" and visit.here(session.shown) == shown and visit.address == query
-    assert link.held(shown) == "the sentence, the references, the metric and how many words are shown"
+        assert visit.page == "glossary" and visit.here(session.open_page_state) == shown and visit.address == query
+    assert link.describe_link(shown) == "the sentence, the references, the metric and how many words are shown"
     _, problems = link.from_query({"page": "sentence", "most": "2"})
     assert problems == ["The link's most is not used: it belongs to a link of the Glossary page."]
     assert "corpus, agreement, learn, glossary, got 'x'" in link.from_query({"page": "x"})[1][0]
@@ -206,16 +206,18 @@ def test_other_pages_do_not_lose_it(glossary: Any) -> None:
     visit.run()
     for other in ("sentence", "compare", "learn", "compare"):
         visit.open(other).open("glossary")
-        assert visit.here(session.shown).sentence == "mine" and visit.address["most"] == "5"
+        assert visit.here(session.open_page_state).sentence == "mine" and visit.address["most"] == "5"
 
 
 def test_texts_and_settings_are_shared(glossary: Any) -> None:
     visit = Visit("sentence", {"candidate": "c", "references": "r", "gtm.exponent": "1.5"}).open("glossary")
-    assert visit.here(session.shown) == glossary.Glossary(references="r", settings={"gtm": {"exponent": 1.5}})
+    assert visit.here(session.open_page_state) == glossary.GlossaryState(
+        references="r", settings={"gtm": {"exponent": 1.5}}
+    )
     visit.type(references="changed").open("sentence")
     assert "changed on the Glossary page after this candidate was scored." in visit.said[0]
     visit.at.button(key="references_back").click()
-    assert visit.run().here(session.shown).references == "r"
+    assert visit.run().here(session.open_page_state).references == "r"
 
 
 def test_going_back_keeps_what_was_typed(glossary: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,18 +227,18 @@ def test_going_back_keeps_what_was_typed(glossary: Any, monkeypatch: pytest.Monk
     visit.run().type(sentence="two")
     visit.at.query_params.clear()
     visit.at.query_params.update(before)
-    monkeypatch.setattr(visits, "_went_back", lambda: True)
+    monkeypatch.setattr(navigation, "_went_back", lambda: True)
     visit.run()
     assert visit.address == before | {"sentence": "two"} and visit.at.session_state["arrivals"] == 1
 
 
 def test_a_file_opens_it(glossary: Any) -> None:
-    shown = glossary.Glossary(sentence="from a file", references="r", most=4)
+    shown = glossary.GlossaryState(sentence="from a file", references="r", most=4)
     back, problems, _ = link.from_json(link.to_json(shown))
     assert (back, problems) == (shown, [])
     visit = Visit("compare")
     visit.here(lambda: session.restore(back, []))
-    assert visit.run().page == "glossary" and visit.here(session.shown) == shown
+    assert visit.run().page == "glossary" and visit.here(session.open_page_state) == shown
 
 
 def test_texts_that_are_too_long_for_its_link_are_kept_in_the_browser(glossary: Any) -> None:
@@ -251,7 +253,7 @@ def test_texts_that_are_too_long_for_its_link_are_kept_in_the_browser(glossary: 
 
 def test_a_reload_of_another_page_does_not_lose_it(glossary: Any) -> None:
     visit = Visit("glossary").type(sentence="mine", references="r").open("sentence")
-    document = visit.here(lambda: reload.beside(session.shown()))
+    document = visit.here(lambda: reload.reload_document(session.open_page_state()))
     (kept,) = json.loads(document)["pages"]
     assert json.loads(kept)["query"] == {
         "page": "glossary",
@@ -260,15 +262,17 @@ def test_a_reload_of_another_page_does_not_lose_it(glossary: Any) -> None:
         "language": "unknown",
     }
     again = Visit("sentence", visit.address)
-    again.here(lambda: reload.take_beside(document))
-    assert again.run().open("glossary").here(session.shown) == visit.open("glossary").here(session.shown)
+    again.here(lambda: reload.restore_document(document))
+    assert again.run().open("glossary").here(session.open_page_state) == visit.open("glossary").here(
+        session.open_page_state
+    )
 
 
 def test_every_page_is_a_folder_and_a_line() -> None:
     folder = Path(viz.pages.__file__).parent
     assert {page.name for page in pages.listed()} == {path.parent.name for path in folder.glob("*/page.py")}
-    assert [page.record for page in pages.listed()][:2] == [Sentence, Compare]
+    assert [page.record for page in pages.listed()][:2] == [SentenceState, CompareState]
     for page in pages.listed():
         assert (ROOT / page.script).is_file() and page.title
-        assert set(page.record.said) <= {f.name for f in codec.fields(page.record)}
-        assert set(page.record.always) <= set(page.record.said)
+        assert set(page.record.field_labels) <= {f.name for f in codec.fields(page.record)}
+        assert set(page.record.always) <= set(page.record.field_labels)

@@ -40,8 +40,8 @@ def test_a_typed_text_reads_each_setting_once(query: dict[str, str], key: str, m
 
 
 def test_settings_that_are_at_their_defaults_are_made_once() -> None:
-    from viz.pages.sentence.record import Sentence
+    from viz.pages.sentence.record import SentenceState
 
-    first, second = Sentence(), Sentence(settings={"sia": {"decay": 0.25}})
+    first, second = SentenceState(), SentenceState(settings={"sia": {"decay": 0.25}})
     assert first.settings_of("gtm") is second.settings_of("gtm") and first.settings_of("gtm") == metrics.settings("gtm")
     assert second.settings_of("sia") is second.settings_of("sia") == metrics.settings("sia", decay=0.25)

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from waiting import LIMIT
 
 from viz.pages.learn import chapter_files, chapter_reader, lessons, save_menu
-from viz.pages.learn.record import Learn
+from viz.pages.learn.record import LearnState
 from viz.state import link
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
@@ -87,8 +87,10 @@ def test_one_too_long_for_a_link_is_kept_in_the_tab_and_for_a_reload():
     page = Page().upload(MINE + noise)
     assert "kept" in page.address and "file" not in page.address
     assert json.loads(page.at.session_state["kept"])["query"]["file"]
-    shown = Learn(file=MINE)
-    assert lessons.held(shown) == shown and lessons.held(Learn()) is None, "while another page is open"
+    shown = LearnState(file=MINE)
+    assert lessons.reload_state(shown) == shown and lessons.reload_state(LearnState()) is None, (
+        "while another page is open"
+    )
 
 
 def test_its_messages_stand_above_what_is_sound():

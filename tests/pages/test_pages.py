@@ -13,11 +13,11 @@ from waiting import LIMIT
 
 import metrics
 from metrics.text import TextSettings, wordnet
-from viz.draw.evidence import several
+from viz.draw.evidence import several_metrics
 from viz.draw.pen import marks, theme
 from viz.pages.sentence import one_metric
 from viz.pages.sentence.examples import EXAMPLES
-from viz.pages.sentence.record import VIEWS, Sentence
+from viz.pages.sentence.record import VIEWS, SentenceState
 from viz.state import inputs, memory
 from viz.state import link as links
 from viz.state.pages import FIRST_METRIC
@@ -196,7 +196,7 @@ def other(rule, value):
         return next(o for o in rule.options if o != value)
     if rule.kind == "choices":
         return [o for o in rule.options if (o,) != value][:1]
-    low, high = rule.shown or (rule.least, rule.most)
+    low, high = rule.slider_range or (rule.least, rule.most)
     number = int if rule.kind == "whole" else float
     return number(low) if value != low else number(high)
 
@@ -292,7 +292,7 @@ def test_every_example_loads(example):
 
 
 def test_a_link_restores_everything():
-    workspace = Sentence(
+    workspace = SentenceState(
         candidate="Die  Katze\n<b>",
         references="Eine Katze\nDie $x$ Katzen",
         text=TextSettings(lowercase=True, stemmer="snowball", language="german"),
@@ -332,7 +332,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
 def test_the_share_menu_gives_a_link_and_a_file(page):
     page.state(share=True)
     (link,) = [c.value for c in page.at.code]
-    assert link.split("?")[1] == links.link(Sentence(candidate=page.typed[0], references=page.typed[1]))[1:]
+    assert link.split("?")[1] == links.link(SentenceState(candidate=page.typed[0], references=page.typed[1]))[1:]
     page.type("a " * 3000 + "é" * 3000, "b")
     assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
     assert set(query_of(page)) == {"page", "kept"} and not any("link" in c.value for c in page.at.caption[1:])
@@ -346,7 +346,7 @@ def open_file(page, data):
 
 
 def test_a_workspace_file_restores_its_translation_table(page):
-    workspace = Sentence(candidate="house \ud800", references="home", metric="sia")
+    workspace = SentenceState(candidate="house \ud800", references="home", metric="sia")
     table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
     open_file(page, links.to_json(workspace, {"table": table}).encode())
     assert page.messages == []
@@ -357,7 +357,7 @@ def test_a_workspace_file_restores_its_translation_table(page):
 def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
     """One from a file and one that was trained here."""
     table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
-    workspace = Sentence(candidate="house", references="home", metric="sia")
+    workspace = SentenceState(candidate="house", references="home", metric="sia")
     open_file(page, links.to_json(workspace, {"table": table}).encode())
     linked = {"page": "sentence", "candidate": "house", "references": "home", "metric": "sia"}
     for kind in ("table", "train"):
@@ -369,7 +369,7 @@ def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
         assert "similarity:None|" in other.signature and other.fragments
         assert "sia.similarity" not in query_of(other), "what is shown now has none"
     reopened = Page()
-    saved = Sentence(candidate="house", references="home", metric="sia", similarity="table")
+    saved = SentenceState(candidate="house", references="home", metric="sia", similarity="table")
     open_file(reopened, links.to_json(saved, {"table": table}).encode())
     assert reopened.messages == [] and "similarity:table(t," in reopened.signature
     open_file(reopened, links.to_json(saved).encode())
@@ -383,7 +383,7 @@ def test_a_training_to_come_makes_no_words_similar(page):
     assert page.messages == [] and "sia.similarity" not in query_of(page)
 
 
-AB = Sentence(candidate="a", references="b")
+AB = SentenceState(candidate="a", references="b")
 DAMAGED = [
     (b"{", "not JSON"),
     (links.to_json(AB, {"table": [1]}).encode(), "translation table"),
@@ -509,7 +509,9 @@ def digits(page):
 
 def test_a_link_holds_what_is_looked_at_in_a_result():
     example = EXAMPLES[0]
-    shown = Sentence(candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0")
+    shown = SentenceState(
+        candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
+    )
     page = Page(**links.to_query(shown))
     assert page.messages == [] and page.widget("rounds").value == 2 and page.chosen == "1:0"
     assert query_of(page.run()) == links.to_query(shown)
@@ -640,9 +642,9 @@ def test_long_texts_stand_in_columns_or_have_an_overview_and_a_detail(page, leng
     page.type(text(200), text(45))  # shorter than where the detail stood
     assert len(page.charts) == 1 and page.terms() and page.messages == []
     page.set("picture", "text")
-    assert not page.charts and 'class="bx cols"' in page.fragment and page.terms() and page.messages == []
+    assert not page.charts and 'class="word_lines cols"' in page.fragment and page.terms() and page.messages == []
     page.type(text(20), text(25))
-    assert 'class="bx cols"' not in page.fragment and panel(page) and page.messages == []
+    assert 'class="word_lines cols"' not in page.fragment and panel(page) and page.messages == []
 
 
 @pytest.fixture
@@ -707,7 +709,7 @@ def made_up():
         maybe: float | None = setting(None, "number", "A share or nothing", "h", least=0, most=1, optional=True)
         count: int = setting(3, "whole", "A count", "h", least=1, most=9)
         limit: int | None = setting(
-            None, "whole", "A limit", "h", least=0, optional=True, none="no limit", shown=(0, 5)
+            None, "whole", "A limit", "h", least=0, optional=True, none="no limit", slider_range=(0, 5)
         )
         most: int | None = setting(7, "whole", "A number or nothing", "h", least=0, optional=True)
         one: str = setting("a", "choice", "One of three", "h", options=("a", "b", "c_d"))
@@ -770,7 +772,7 @@ def test_all_metrics_stand_on_one_page(page):
     assert small == [(key, html.escape(metric.label), scores[key]) for key, metric in metrics.METRICS.items()]
     texts = inputs.read(*page.typed, TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in metrics.METRICS}
-    used = several.opinions(results)
+    used = several_metrics.opinions(results)
     assert set(used) == {cell for result in results.values() for cell in marks.covered(result)}
     for cell, keys in used.items():
         assert list(keys) == [key for key, result in results.items() if cell in marks.covered(result)]
@@ -783,10 +785,10 @@ def test_all_metrics_stand_on_one_page(page):
 def test_opinions_divide_or_agree():
     texts = inputs.read("a b c", "a b c", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "wer", "gtm")}
-    assert "the same cells" in several.divided_table(texts, several.opinions(results), results)
+    assert "the same cells" in several_metrics.divided_table(texts, several_metrics.opinions(results), results)
     texts = inputs.read("the gunman police killed", "police killed the gunman", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "gtm")}
-    table = several.divided_table(texts, several.opinions(results), results)
+    table = several_metrics.divided_table(texts, several_metrics.opinions(results), results)
     # ROUGE-L leaves out both words of "police killed": one row.
     assert table.count('<td class="n">1 of 2</td>') == 1 and '<td class="who"><span>GTM</span></td>' in table
 

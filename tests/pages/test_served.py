@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 from conftest import ROOT
 
-from viz.components import early, served
-from viz.draw.pen import scripts
+from viz.components import preload, served
+from viz.draw.pen import script_bundle
 
 NAME = re.compile(r'"scripts/(segments\.[0-9a-f]{20}\.js)"')
 
@@ -37,7 +37,7 @@ def fetched(name):
 def test_a_script_is_fetched_by_a_name_of_its_own_text(line):
     (name,) = NAME.findall(line)
     got = fetched(name)
-    assert got.body.decode() == scripts.put_together(ROOT / "viz/components/segments.js")
+    assert got.body.decode() == script_bundle.bundle_modules(ROOT / "viz/components/segments.js")
     assert got.headers["content-type"].startswith("text/javascript") and "immutable" in got.headers["cache-control"]
     for other in ("segments.js", "../app.py", "\0"):
         assert fetched(other).status_code == 404
@@ -60,18 +60,18 @@ def test_a_server_without_our_routes_sends_the_script_itself(monkeypatch):
     monkeypatch.setattr(served.st.components.v2, "component", lambda name, js, isolate_styles: sent.append(js))
     monkeypatch.setattr(served, "_routed", False)
     served.component("bitext_tried", ROOT / "viz/components/segments.js")
-    assert sent == [scripts.put_together(ROOT / "viz/components/segments.js")]
+    assert sent == [script_bundle.bundle_modules(ROOT / "viz/components/segments.js")]
 
 
 def answered(app, method="GET"):
-    """What an application behind `Early` answers: status, headers, body."""
+    """What an application behind `PreloadMiddleware` answers: status, headers, body."""
     sent = []
 
     async def send(message):
         sent.append(message)
 
     with pytest.raises(StopIteration):  # it waits for nothing, and needs no loop
-        early.Early(app)({"type": "http", "method": method, "path": "/"}, None, send).send(None)
+        preload.PreloadMiddleware(app)({"type": "http", "method": method, "path": "/"}, None, send).send(None)
     return sent[0]["status"], dict(sent[0]["headers"]), b"".join(each["body"] for each in sent[1:])
 
 
@@ -90,14 +90,14 @@ def test_a_page_names_the_scripts_that_it_will_need(monkeypatch):
     monkeypatch.setattr(served, "_served", {"strip.0.js": "", "lesson.0.js": ""})
     page = b"<html><head><title>a</title></head><body></head></body></html>"
     status, headers, body = answered(answers(b"text/html; charset=utf-8", page[:20], page[20:]))
-    links = early.links().encode()
+    links = preload.links().encode()
     assert (status, body) == (200, page.replace(b"</head>", links + b"</head>", 1))
     assert (
         headers[b"content-length"] == str(len(body)).encode() and headers[b"x-other"] == b"y" and b"etag" not in headers
     )
     assert b'href="./scripts/strip.0.js"' in links and b"lesson" not in links
     assert links.count(b"static/js/Slider.") == 1  # what is named is there, and Streamlit's page does not name it
-    assert {name.partition(".")[0] for name in early.elements()} > {*early.KINDS}
+    assert {name.partition(".")[0] for name in preload.elements()} > {*preload.KINDS}
 
 
 @pytest.mark.parametrize("kind, status", [(b"text/javascript", 200), (b"text/html", 404), (b"text/html", 304)])

@@ -15,19 +15,21 @@ from waiting import LIMIT
 import metrics
 from metrics.text import TextSettings
 from viz.draw.evidence.words import SOURCE_MOST, source_line
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
-from viz.pages.compare.record import Compare
+from viz.pages.compare.record import CompareState
 from viz.pages.sentence.examples import EXAMPLES
-from viz.pages.sentence.record import VIEWS, Sentence
+from viz.pages.sentence.record import VIEWS, SentenceState
 from viz.save import comparison_report, sentence_page
 from viz.state import inputs, link
 
 SOURCE = "Die <b>Katze</b>\nschläft $x$."
 SHOWN = "Die &lt;b&gt;Katze&lt;/b&gt; schläft &#36;x&#36;."
-ONE = Sentence(candidate="the cat sleeps .", references="a cat sleeps .", source=SOURCE)
-TWO = Compare(systems=(("A", "the cat sleeps ."), ("B", "a cat slept .")), references="a cat sleeps .", source=SOURCE)
+ONE = SentenceState(candidate="the cat sleeps .", references="a cat sleeps .", source=SOURCE)
+TWO = CompareState(
+    systems=(("A", "the cat sleeps ."), ("B", "a cat slept .")), references="a cat sleeps .", source=SOURCE
+)
 KEY = "source_button"
 
 
@@ -62,20 +64,20 @@ def press(at: AppTest) -> AppTest:
 
 @pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("all", "two")])
 def test_it_stands_above_the_words_of_a_sentence(view: str) -> None:
-    at = run(Sentence(**{**ONE.__dict__, "view": view}))
+    at = run(SentenceState(**{**ONE.__dict__, "view": view}))
     assert lines(at) == [SHOWN] and "<b>Katze" not in html(at)
-    assert lines(run(Sentence(candidate="a", references="b", view=view))) == []
+    assert lines(run(SentenceState(candidate="a", references="b", view=view))) == []
 
 
 @pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_it_stands_above_the_words_of_a_comparison(view: str) -> None:
-    at = run(Compare(systems=TWO.systems, references=TWO.references, source=SOURCE, compare=view))
+    at = run(CompareState(systems=TWO.systems, references=TWO.references, source=SOURCE, compare=view))
     assert lines(at) == [SHOWN]
 
 
 def test_nothing_is_scored_by_it() -> None:
     texts = [inputs.read("the cat", "a cat", TextSettings(), source=source) for source in ("", SOURCE)]
-    assert all(isinstance(each, Texts) for each in texts) and texts[0] != texts[1]
+    assert all(isinstance(each, ProcessedTexts) for each in texts) and texts[0] != texts[1]
     assert texts[0].segment == texts[1].segment
 
 
@@ -83,8 +85,8 @@ def test_nothing_is_scored_by_it() -> None:
 def test_links_and_files_hold_it(shown: Any) -> None:
     assert link.from_query(link.to_query(shown)) == (shown, [])
     assert link.from_json(link.to_json(shown))[0] == shown
-    assert "the source" in link.held(shown)
-    assert "source" not in link.to_query(type(shown)()) and "the source" not in link.held(type(shown)())
+    assert "the source" in link.describe_link(shown)
+    assert "source" not in link.to_query(type(shown)()) and "the source" not in link.describe_link(type(shown)())
     assert run(shown).session_state["address"]["source"] == SOURCE
 
 
@@ -112,7 +114,7 @@ def test_it_goes_with_the_other_texts(shown: Any) -> None:
 
 
 def test_it_can_be_typed_first() -> None:
-    at = run(Sentence(candidate="a"))
+    at = run(SentenceState(candidate="a"))
     at.text_area(key="candidate").set_value("")
     press(again(at)).text_area(key="source").set_value("Der Hund")
     assert again(at).session_state["source"] == "Der Hund"
@@ -134,7 +136,11 @@ def test_an_example_brings_its_own_or_none() -> None:
 def test_that_of_an_example_goes_when_its_references_are_replaced(page: str) -> None:
     known = next(pair for pair in PAIRS if pair.source)
     shown = {"references": known.references, "source": known.source}
-    at = run(Sentence(candidate=known.a, **shown) if page == "sentence" else Compare(systems=known.systems, **shown))
+    at = run(
+        SentenceState(candidate=known.a, **shown)
+        if page == "sentence"
+        else CompareState(systems=known.systems, **shown)
+    )
     at.text_area(key="references").set_value(known.references.replace("see", "saw"))
     assert len(lines(again(at))) == 1, "an edited reference has the same source"
     at.text_area(key="references").set_value("Nobody has been to this house for a very long time.")

@@ -65,7 +65,7 @@ def test_an_empty_side_has_its_steps(candidate, references, missing):
 
 def test_nothing_has_no_steps():
     page = Steps(candidate="", references=" ", metric="gtm")
-    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + PAGE.then]
+    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + PAGE.advice]
     assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
 
 

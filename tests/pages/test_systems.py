@@ -173,21 +173,21 @@ def test_pictures():
 
 APP = """
 import streamlit as st
-from viz.pages.compare.record import Compare
-from viz.state import inputs, visits
+from viz.pages.compare.record import CompareState
+from viz.state import inputs, navigation
 from viz.pages.compare import systems
 
-shown = visits.start(Compare)
-for slot in shown.sides:
+state = navigation.start(CompareState)
+for slot in state.sides:
     st.text_input("Name", key=f"name_{slot}", max_chars=40, persist_state="session")
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
-texts = inputs.read_systems(shown.systems, shown.references, shown.text)
-if isinstance(texts, inputs.Missing):
+texts = inputs.read_systems(state.systems, state.references, state.text)
+if isinstance(texts, inputs.MissingText):
     st.warning(str(texts))
-    systems.editor(shown)
+    systems.editor(state)
 else:
-    systems.draw(texts, shown)
+    systems.draw(texts, state)
 """
 
 
@@ -251,11 +251,11 @@ class View:
 
     @property
     def pictures(self):
-        return re.findall(r'<div class="bitext rd of\d" data-metric="\w+">(.*?)</div>', self.html)
+        return re.findall(r'<div class="bitext lead_line of\d" data-metric="\w+">(.*?)</div>', self.html)
 
     @property
     def ab(self):
-        return html.unescape(re.sub("<.*?>", "", re.search(r'<div class="rd">(A is .*?)</div>', self.html)[1]))
+        return html.unescape(re.sub("<.*?>", "", re.search(r'<div class="lead_line">(A is .*?)</div>', self.html)[1]))
 
     @property
     def texts(self):
@@ -286,7 +286,7 @@ def test_two_systems():
 )
 def test_nobody_is_told_that_a_is_a(names, says):
     view = View(*[(name, text) for name, (_, text) in zip(names, TWO, strict=True)])
-    assert f'<div class="rd">{says}</div>' in re.sub("</?(?:b|bdi)>", "", view.html)
+    assert f'<div class="lead_line">{says}</div>' in re.sub("</?(?:b|bdi)>", "", view.html)
 
 
 def test_systems_are_added_edited_and_removed():

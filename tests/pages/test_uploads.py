@@ -15,9 +15,9 @@ from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from metrics.text.formats import File
 from viz import ready
-from viz.draw.pen import short
-from viz.frame import given, uploads
-from viz.frame.given import Entry
+from viz.draw.pen import short_texts
+from viz.frame import file_intake, uploads
+from viz.frame.file_intake import FileIntake
 from viz.state import session
 
 
@@ -67,16 +67,16 @@ class Given:
 def test_what_is_left_out_is_one_sentence_and_the_others_stay(monkeypatch):
     monkeypatch.setattr(uploads, "MOST", 2**20)
     state, said = State({"x_before": (File("old.txt", b"o" * 600_000),)}), []
-    monkeypatch.setattr(given.st, "session_state", state)
-    monkeypatch.setattr(given.st, "warning", said.append)
+    monkeypatch.setattr(file_intake.st, "session_state", state)
+    monkeypatch.setattr(file_intake.st, "warning", said.append)
     files = [
         Given("<b>$x$.txt", b"", uploads.LEFT_OUT),
         Given("a.txt", b"a" * 300_000),
         Given("b.txt", b"b" * 300_000),
         Given("old again.txt", b"o" * 600_000),
     ]
-    monkeypatch.setattr(given.st, "file_uploader", lambda *args, **more: files)
-    chosen = Entry("x", "Files", ()).chosen()
+    monkeypatch.setattr(file_intake.st, "file_uploader", lambda *args, **more: files)
+    chosen = FileIntake("x", "Files", ()).chosen_files()
     assert [file.name for file in chosen] == ["old.txt", "a.txt", "old again.txt"]
     (says,) = said
     assert says.replace("\\", "") == (
@@ -136,12 +136,12 @@ def test_memory_can_be_given_back():
 def test_long_texts_are_not_remembered():
     found = []
 
-    @short.remembered(8)
+    @short_texts.remembered(8)
     def find(text, more=0):
         found.append(text)
         return len(text) + more
 
-    long = "x" * (short.LONGEST + 1)
+    long = "x" * (short_texts.LONGEST + 1)
     assert [find("a"), find("a"), find("a", 1), find(long), find(long, 2)] == [1, 1, 2, len(long), len(long) + 2]
     assert found == ["a", "a", long, long]
 
@@ -150,8 +150,8 @@ def test_texts_of_former_loads_are_kept_as_far_as_they_fit(monkeypatch):
     texts = {"candidate": "x" * 400}
     monkeypatch.setattr(session, "LETTERS_MOST", 1_000)
     monkeypatch.setattr(session.link, "texts_of", lambda shown: texts)
-    monkeypatch.setattr(session, "looked", lambda record: None)
-    page = SimpleNamespace(name="sentence", been="been", record=None)
+    monkeypatch.setattr(session, "read_state", lambda record: None)
+    page = SimpleNamespace(name="sentence", content_key="been", record=None)
     monkeypatch.setattr(session.pages, "listed", lambda: [page])
     state = State({"been": True, "typed": {}, "load": 0, "loads": 0})
     monkeypatch.setattr(session.st, "session_state", state)

@@ -19,9 +19,9 @@ from test_corpus_files import files
 
 from metrics.corpus import processes
 from metrics.text.formats import File, read
-from viz.frame import checks, given
-from viz.frame.given import Entry
-from viz.pages.corpus import entering
+from viz.frame import checks, file_intake
+from viz.frame.file_intake import FileIntake
+from viz.pages.corpus import upload
 from viz.ready import keep_uploads_in_memory
 
 pytestmark = pytest.mark.alone  # worker processes look through the texts and score them
@@ -127,7 +127,7 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monke
     assert "c.txt: all 60 lines are equal to those of a.txt." in page.html
     page.press("corpus_show_0")
     assert [segment for segment, *_ in page.told("rows")["rows"]] == [*range(18, 38)]
-    assert found.made == {} and found.line(1, 20) == B[21]
+    assert found.repairs == {} and found.line(1, 20) == B[21]
     page.press("corpus_repair_1")
     found = page.at.session_state.corpus
     until(lambda: "gtm" in found.tables)
@@ -136,11 +136,11 @@ def test_what_looks_wrong_stands_before_the_scores_with_its_segments(here, monke
             text = make().decode()
             assert "b is repaired: it is scored with line 60 taken out and segment 21 left empty." in text
             assert "|repaired:b" in text.replace("\\textbar{}", "|")
-    assert [*found.made] == ["b"] and found.line(1, 20) == "" and found.texts.systems[1][20] == ()
+    assert [*found.repairs] == ["b"] and found.line(1, 20) == "" and found.texts.systems[1][20] == ()
     assert "b is repaired" in page.html
     page.press("corpus_undo_1")
     found = page.at.session_state.corpus
-    assert found.made == {} and found.line(1, 20) == B[21]
+    assert found.repairs == {} and found.line(1, 20) == B[21]
     found.stop()
 
 
@@ -165,7 +165,7 @@ BAD = {
 def test_what_is_wrong_with_a_file_is_one_sentence_and_the_others_stay(case, monkeypatch):
     data, says = BAD[case]
     files = [File("a.txt", data), File("ref.txt", b"one\ntwo\n"), File("<b>\u202e$x$" + "y" * 300 + ".txt", b"1\n2\n")]
-    monkeypatch.setattr(Entry, "chosen", lambda self: files)
+    monkeypatch.setattr(FileIntake, "chosen_files", lambda self: files)
     page = Page()
     assert [warning.value.replace("\\", "") for warning in page.at.warning] == [says]
     assert "ref.txt: one segment a line, 2 lines, reference ref" in page.html
@@ -180,15 +180,15 @@ def test_two_files_of_one_name_are_two():
         File("a", b""),
         File("a", b"x"),
     ]
-    assert [file.name for file in given.apart(files)] == ["a.b.txt", "a (2).b.txt", "a", "a (2)"]
+    assert [file.name for file in file_intake.distinct_files(files)] == ["a.b.txt", "a (2).b.txt", "a", "a (2)"]
 
 
 def test_chosen_files_are_there_when_the_browser_has_them_no_longer(monkeypatch):
     state = {"corpus_listed": (File("a.txt", b"one"),), "corpus_before": (File("ref.txt", b"one"),)}
-    monkeypatch.setattr(given.st, "session_state", State(state))
-    entering.ENTRY.keep_files()
-    entering.ENTRY.keep_files()
-    assert [file.name for file in given.st.session_state.corpus_before] == ["ref.txt", "a.txt"]
+    monkeypatch.setattr(file_intake.st, "session_state", State(state))
+    upload.ENTRY.keep_files()
+    upload.ENTRY.keep_files()
+    assert [file.name for file in file_intake.st.session_state.corpus_before] == ["ref.txt", "a.txt"]
 
 
 # ---------------------------------------------------------------- the processes
@@ -208,10 +208,10 @@ def test_a_warm_process_has_loaded_what_metrics_read_late():
     script = "import metrics, sys\nfrom metrics.corpus import processes\n"
     script += "processes._load([*metrics.METRICS])\nbefore = {*sys.modules}\n"
     script += "from metrics.corpus.tasks import *\nfrom metrics.types import Segment\n"
-    script += (
-        "part = Corpus(('A',), (tuple([('the', 'dogs', 'ran', 'here')] * 4),), tuple([(('a', 'dog', 'runs'),)] * 4))\n"
-    )
-    script += "[work_on(Task(key, metrics.settings(key), 0, 4), part, lambda: False) for key in metrics.METRICS]\n"
+    script += "lines, references = [('the', 'dogs', 'ran', 'here')] * 4, [(('a', 'dog', 'runs'),)] * 4\n"
+    script += "part = ScoringCorpus(('A',), (tuple(lines),), tuple(references))\n"
+    script += "for key in metrics.METRICS:\n"
+    script += "    work_on(ScoringTask(key, metrics.settings(key), 0, 4), part, lambda: False)\n"
     script += "print(sorted({*sys.modules} - before))"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -15,7 +15,7 @@ import metrics
 from metrics.analysis.edit_sentence import edit_rows
 from metrics.text import TextSettings
 from viz.pages.sentence import cost
-from viz.pages.sentence.record import Sentence
+from viz.pages.sentence.record import SentenceState
 from viz.save import cost_files
 from viz.state import inputs
 
@@ -135,10 +135,10 @@ def test_of_a_long_text_the_detail_goes_to_the_chosen_edit():
 
 
 def files_of(**given):
-    shown = Sentence(candidate=CANDIDATE, references=REFERENCES, view="cost", **given)
+    shown = SentenceState(candidate=CANDIDATE, references=REFERENCES, view="cost", **given)
     texts = inputs.read(shown.candidate, shown.references, TextSettings())
     found = metrics.score(shown.metric, *texts.segment)
-    between = cost._between(texts, 0)
+    between = cost._edit_map(texts, 0)
     worth = cost.worth_of(texts, found, 0, shown, between, 60.0)
     return cost.cost_of(texts, found, 0, shown, between, worth, 1200), found
 

@@ -6,10 +6,10 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
 from viz.draw.compare import comparison, differences
-from viz.draw.compare.comparison import Pair
-from viz.draw.evidence.drawn import Look
+from viz.draw.compare.comparison import OutputPair
+from viz.draw.evidence.drawn_result import EvidenceLook
 from viz.draw.pen.grid import Window
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.frame import evidence
 from viz.pages.compare import two_outputs
 from viz.state import cache, inputs
@@ -19,9 +19,9 @@ OTHER = [*WORDS[:12], "x", *WORDS[12:30], "y", *WORDS[180:]]
 PLAIN = TextSettings()
 
 
-def read(candidate: list[str], *references: list[str]) -> Texts:
+def read(candidate: list[str], *references: list[str]) -> ProcessedTexts:
     texts = inputs.read(" ".join(candidate), "\n".join(map(" ".join, references)), PLAIN)
-    assert isinstance(texts, Texts)
+    assert isinstance(texts, ProcessedTexts)
     return texts
 
 
@@ -47,7 +47,7 @@ TEXTS = read(WORDS, ["nothing"] * 41, OTHER)
 )
 def test_a_window_goes_to_the_chosen_term(term, look, window):
     found = cache.score("dcs", TEXTS.segment, metrics.settings("dcs"))
-    at = evidence.window_on(TEXTS, found, Look(room=1200, term=term, **look))
+    at = evidence.window_on(TEXTS, found, EvidenceLook(room=1200, term=term, **look))
     assert (at and tuple(at[:3])) == window
 
 
@@ -57,7 +57,7 @@ def test_a_word_that_one_side_has_alone_is_brought_into_view():
         (n, t) for n, each in enumerate(found.layers) for t, mark in enumerate(each.marks) if mark.i_start >= 120
     )
     mark = found.layers[layer].marks[at]
-    window = evidence.window_on(TEXTS, found, Look(room=1200, term=f"{layer}:{at}"))
+    window = evidence.window_on(TEXTS, found, EvidenceLook(room=1200, term=f"{layer}:{at}"))
     assert window.k == 1 and window.i <= mark.i_start < window.i + window.rows
     assert window.j <= mark.j_start <= window.j + window.columns
 
@@ -65,16 +65,16 @@ def test_a_word_that_one_side_has_alone_is_brought_into_view():
 def test_short_texts_have_no_window():
     texts = read(WORDS[:20], OTHER[:20])
     found = cache.score("gtm", texts.segment, metrics.settings("gtm"))
-    assert evidence.window_on(texts, found, Look(room=1200, term="0:0")) is None
+    assert evidence.window_on(texts, found, EvidenceLook(room=1200, term="0:0")) is None
 
 
 def test_a_step_of_a_long_comparison_is_brought_into_view():
     a, b = read(WORDS, WORDS), read([*WORDS[:20], "x", *WORDS[21:180], "y", *WORDS[181:]], WORDS)
-    pair = Pair(a, b, ("A", "B"), *cache.compared("bleu", a.segment, b.segment, metrics.settings("bleu")))
-    places = comparison.changed(pair.found)
+    pair = OutputPair(a, b, ("A", "B"), *cache.compared("bleu", a.segment, b.segment, metrics.settings("bleu")))
+    places = comparison.changed(pair.difference)
     for step in range(len(pair.steps)):
-        own = differences.places(pair.steps[step], pair.found.rows)
-        for part in (differences.window(pair.found, pair.references, place) for place in places):
+        own = differences.places(pair.steps[step], pair.difference.rows)
+        for part in (differences.window(pair.difference, pair.references, place) for place in places):
             number = two_outputs.change_of(pair, part, step)
             seen = [place for place in own if part.holds(Hit(*place))]
             assert (number is None) == bool(seen or not own.intersection(places))

@@ -23,20 +23,20 @@ from viz.pages.compare import word_worth
 
 APP = """
 import sys
-from pathlib import Path
 
 import streamlit as st
 from viz.draw.evidence.fragment import STYLE
+from viz.frame.head import RULES
 
-from viz.pages.compare.record import Compare
-from viz.state import controls, inputs, session, visits
+from viz.pages.compare.record import CompareState
+from viz.state import controls, inputs, navigation, session
 from viz.pages.compare import word_worth
 
 st.set_page_config(layout="wide")
-st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")
+st.html(f"<style>{STYLE}{RULES}</style>")
 state = st.session_state
 state.setdefault("compare_view", "words")
-shown = visits.start(Compare)
+navigation.start(CompareState)
 for name in ("system_0", "system_1", "references", "metric"):
     if name in st.query_params and f"set {name}" not in state:
         state[name] = state[f"set {name}"] = st.query_params[name]
@@ -44,9 +44,9 @@ for name in ("system_0", "system_1", "references", "metric"):
 
 @st.fragment
 def view():
-    shown = session.looked(Compare)
-    texts = inputs.read_systems(shown.systems, state.references, shown.text)
-    word_worth.draw(texts[0], shown.names[0], 0, shown)
+    page_state = session.read_state(CompareState)
+    texts = inputs.read_systems(page_state.systems, state.references, page_state.text)
+    word_worth.draw(texts[0], page_state.names[0], 0, page_state)
     st.text(f"view: {state.get('compare_view')}, what if: {state.whatif}")
 
 

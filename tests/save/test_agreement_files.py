@@ -10,29 +10,39 @@ from fragments import read
 import metrics
 import viz
 from metrics.corpus.agreement import (
-    Counted,
     Earned,
-    Explained,
+    ExplainedPair,
+    FindingCorrelation,
     Overlap,
     Undefined,
-    Why,
+    UndefinedReason,
     agree,
     correlation,
+    find_wrong_pairs,
     of_scores,
     of_table,
     overlaps,
     see,
-    wrong_pairs,
 )
 from metrics.corpus.agreement.experiments import EXPERIMENTS
-from metrics.corpus.agreement.experiments.experiment import Cell as Weight
-from metrics.corpus.agreement.experiments.experiment import Chart, Curve, Grid, Outcome, Place, Point, Row, Table, Value
+from metrics.corpus.agreement.experiments.experiment import (
+    Chart,
+    ExperimentCurve,
+    ExperimentGrid,
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
+    Point,
+)
+from metrics.corpus.agreement.experiments.experiment import ExperimentCell as Weight
 from metrics.corpus.resampling import Interval
 from metrics.corpus.table import table as score_table
-from metrics.text.judgements import Judged, Scale, Span
+from metrics.text.judgements import ErrorSpan, JudgementRecord, RatingScale
 from metrics.types import segment as segment_of
 from viz.save import agreement_files, agreement_report
-from viz.save.agreement_report import About, Case, Section
+from viz.save.agreement_report import AgreementCase, AgreementReportInfo, Section
 
 NAMES = ("=A|b", "B <b>", "C_$x$")
 TEXTS = ("a b c d", "a b x d", "c x y d", "a b c", "d d d", "q w e r")
@@ -54,24 +64,24 @@ def table():
 @pytest.fixture(scope="module")
 def judged(table):
     ratings = np.stack([table.people, np.full_like(table.people, np.nan)], axis=2)
-    span = Span(0, 2, 0, "target", 0, 1, "Accuracy", "Major")
-    return Judged(NAMES, 6, ("=x", "nobody"), (Scale("mqm"),), {"mqm": ratings}, (span, span))
+    span = ErrorSpan(0, 2, 0, "target", 0, 1, "Accuracy", "Major")
+    return JudgementRecord(NAMES, 6, ("=x", "nobody"), (RatingScale("mqm"),), {"mqm": ratings}, (span, span))
 
 
-OUTCOME = Outcome(
+OUTCOME = ExperimentOutcome(
     (
-        Table(
+        ExperimentTable(
             "table-1",
             "Ours & theirs",
             ("mqm|x", "esa"),
             (
-                Row("BLEU-1", (Value(-0.125, -0.5, 0.25), None)),
-                Row("=other", (Value(None, why="All are the same."), Value(0.25))),
+                ExperimentRow("BLEU-1", (ExperimentValue(-0.125, -0.5, 0.25), None)),
+                ExperimentRow("=other", (ExperimentValue(None, why="All are the same."), ExperimentValue(0.25))),
             ),
         ),
     ),
-    (Chart("curve", "A curve", "n", "ρ", (Curve("GTM", (Point(1, 0.5, 0.25, 0.75), Point(2, 0.75))),)),),
-    (Grid("A, segment 1", ("a",), ("b",), (Weight(0, 0, 0.5),), 0.5, Place(0, 0, "")),),
+    (Chart("curve", "A curve", "n", "ρ", (ExperimentCurve("GTM", (Point(1, 0.5, 0.25, 0.75), Point(2, 0.75))),)),),
+    (ExperimentGrid("A, segment 1", ("a",), ("b",), (Weight(0, 0, 0.5),), 0.5, ExperimentPlace(0, 0, "")),),
     ("A note.",),
 )
 LIU = next(each for each in EXPERIMENTS if each.key == "liu_gildea")
@@ -86,11 +96,11 @@ def test_the_table_as_csv_is_exact(table):
     assert head == ["level", "metric", "coefficient", "value", "low", "high", "epsilon"]
     assert len(rows) == len(table.rows) * 9
     for level, key, name, value, low, high, epsilon in rows:
-        cell = table.row(key).of(level)[name]
-        if hasattr(cell.found, "value"):
-            assert float(value) == cell.found.value
+        cell = table.row(key).cells_at(level)[name]
+        if hasattr(cell.coefficient, "value"):
+            assert float(value) == cell.coefficient.value
             assert (low, high) == ("", "") if cell.interval is None else (float(low), float(high)) == cell.interval
-            assert epsilon == ("" if cell.found.epsilon is None else repr(float(cell.found.epsilon)))
+            assert epsilon == ("" if cell.coefficient.epsilon is None else repr(float(cell.coefficient.epsilon)))
         else:
             assert value == low == high == ""
 
@@ -110,10 +120,10 @@ def test_outputs_have_their_ratings_marks_and_scores(table, judged):
 
 def test_pairs_that_a_metric_ranks_against_people_are_lines(table):
     scores = -table.people / 10
-    known = wrong_pairs(table.people, scores)
+    known = find_wrong_pairs(table.people, scores)
     first, second = known.pairs[:2]
     earned = Earned(0, 1, 0, 1, 0.5, (0,))
-    why = {first: Explained(first, (earned,), 0.0, (), (0,), 3), second: Explained(second, (), 0.0, (), (), 3)}
+    why = {first: ExplainedPair(first, (earned,), 0.0, (), (0,), 3), second: ExplainedPair(second, (), 0.0, (), (), 3)}
     head, *rows = rows_of(agreement_files.wrong_csv(known.pairs, NAMES, why))
     assert head == ["segment", "better", "worse", "people", "metric", "marked word earns credit"]
     assert [row[5] for row in rows] == ["yes", "no", *[""] * (len(known.pairs) - 2)]
@@ -126,8 +136,10 @@ def test_pairs_that_a_metric_ranks_against_people_are_lines(table):
 
 def test_reasons_are_lines():
     overlap = Overlap("edits", 9, 3, 1 / 3, 0.125, Interval(-0.5, 0.5), ())
-    why = Undefined(Why.FEW, "Too few.")
-    count = Counted("marks", "blocks", correlation.Value(0.25, 9), why, correlation.Value(-0.5, 9), (), ())
+    why = Undefined(UndefinedReason.FEW, "Too few.")
+    count = FindingCorrelation(
+        "marks", "blocks", correlation.CoefficientValue(0.25, 9), why, correlation.CoefficientValue(-0.5, 9), (), ()
+    )
     head, *rows = rows_of(agreement_files.reasons_csv([overlap], [count]))
     assert [dict(zip(head, row, strict=True)) for row in rows] == [
         {
@@ -155,8 +167,8 @@ def test_tables_have_all_numbers_and_the_signatures(table, form):
     text = agreement_files.table_text(form, table, SIGNED)
     for row in table.rows:
         for cell in (*row.segment.values(), *row.system.values()):
-            if hasattr(cell.found, "value"):
-                number = f"{cell.found.value:.3f}"
+            if hasattr(cell.coefficient, "value"):
+                number = f"{cell.coefficient.value:.3f}"
                 assert (number.replace("-", "$-$") if form == "latex" else number) in text
     assert SIGNED[0] in text and "mqm" in text
     for remark in table.remarks:
@@ -196,8 +208,8 @@ def test_an_experiment_as_latex_has_rows_of_one_breadth():
 
 
 def test_the_report_has_all_of_it_and_needs_nothing(table):
-    about = About("gtm", "GTM", ["A corpus <of> two."], SIGNED, "1 May", "https://example.org/?a=1&b=2")
-    cases = [Case(f"Segment {n} <b>", "<p>rated</p>", "<div>evidence</div>") for n in range(12)]
+    about = AgreementReportInfo("gtm", "GTM", ["A corpus <of> two."], SIGNED, "1 May", "https://example.org/?a=1&b=2")
+    cases = [AgreementCase(f"Segment {n} <b>", "<p>rated</p>", "<div>evidence</div>") for n in range(12)]
     parts = [Section("Where <it> is wrong", "<p>Of 9 pairs</p>")]
     html = agreement_report.page_html(about, table, cases, [(LIU, OUTCOME)], parts)
     tree = read(html[html.index("<main>") : html.index("</main>") + len("</main>")])
@@ -218,7 +230,7 @@ def test_the_report_has_all_of_it_and_needs_nothing(table):
     ]
     assert "Of 9 pairs" in tree.text
     for row in table.rows:
-        value = row.segment["pearson"].found
+        value = row.segment["pearson"].coefficient
         assert f"{value.value:.3f}".replace("-", "−") in tree.text
     assert tree.all("svg", "") and "default-src 'none'" in html
 
@@ -247,8 +259,10 @@ def test_a_notebook_takes_several_judges_spans_directions_and_other_scores():
     ratings = {name: random.integers(0, 9, (3, 8, 2)).astype(float) for name in ("mqm", "esa")}
     ratings["mqm"][1, 2] = np.nan
     line = " ".join(texts["B"][0])
-    spans = tuple([Span(1, 0, 0, "target", at, at + 1, "Accuracy", "Major") for at in (0, len(line) - 1)])
-    judged = Judged(tuple("ABC"), 8, ("x", "y"), (Scale("mqm", False), Scale("esa")), ratings, spans)
+    spans = tuple([ErrorSpan(1, 0, 0, "target", at, at + 1, "Accuracy", "Major") for at in (0, len(line) - 1)])
+    judged = JudgementRecord(
+        tuple("ABC"), 8, ("x", "y"), (RatingScale("mqm", False), RatingScale("esa")), ratings, spans
+    )
     scores = {"COMET": {"A": [0.5] * 7 + [None], "B": [*map(float, range(8))]}}
     for scale, way in (("", -1), ("mqm", -1), ("esa", 1)):
         found = viz.agreement(texts, references, judged, ["per"], scale, "item", scores)

@@ -35,7 +35,7 @@ def test_a_saved_chapter_asks_all_that_the_page_asks(key):
     html = saved(key)
     assert len(html.encode()) < MOST
     assert html.count('class="screen') == len(chapter.screens) + len(SAVED) * len(LEVELS)
-    assert html.count('class="bx tiles"') == 2 * len(LEVELS), "two sentences of each level are made"
+    assert html.count('class="word_lines tiles"') == 2 * len(LEVELS), "two sentences of each level are made"
     played = {int(n): steps for n, steps in held(html)[0].items() if int(n) >= len(chapter.screens)}
     assert len(played) == 2 * len(LEVELS), "two exercises of each level are answered step by step"
     asked = [step["question"] for steps in played.values() for step in steps["chunk"]["steps"] if "question" in step]

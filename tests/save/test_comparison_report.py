@@ -33,12 +33,12 @@ from metrics.text import TextSettings
 from metrics.types import Result, Settings
 from viz.draw.compare import changes_table, comparison, differences, scores
 from viz.draw.pen import marks, theme
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.frame import menus
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
-from viz.pages.compare.record import Compare
+from viz.pages.compare.record import CompareState
 from viz.save import comparison_report
-from viz.save.comparison_report import Report, difference_svg, edits_csv, ledger_csv, page_html, report_json
+from viz.save.comparison_report import ComparisonReport, difference_svg, edits_csv, ledger_csv, page_html, report_json
 from viz.save.sentence_page import SCRIPT
 from viz.state import edits as edits_of
 from viz.state import inputs, link
@@ -57,18 +57,18 @@ HOSTILE = (
 )
 
 
-def texts_of(a: str, b: str, references: str, **text: Any) -> tuple[Texts, Texts]:
+def texts_of(a: str, b: str, references: str, **text: Any) -> tuple[ProcessedTexts, ProcessedTexts]:
     texts = inputs.read_systems([("A", a), ("B", b)], references, TextSettings(**text))
     assert not isinstance(texts, str), texts
     return texts[0], texts[1]
 
 
-def pair_of(name: str) -> tuple[Texts, Texts, tuple[str, str]]:
+def pair_of(name: str) -> tuple[ProcessedTexts, ProcessedTexts, tuple[str, str]]:
     pair = PAIR_BY_NAME[name]
     return *texts_of(pair.a, pair.b, pair.references, **pair.text), pair.names
 
 
-def results(a: Texts, b: Texts, key: str, **given: Any) -> tuple[Result, Result]:
+def results(a: ProcessedTexts, b: ProcessedTexts, key: str, **given: Any) -> tuple[Result, Result]:
     settings = metrics.settings(key, **given)
     before, after = (metrics.METRICS[key].score(texts.segment, settings) for texts in (a, b))
     return before, after
@@ -171,7 +171,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
             label
         ]
 
-        assert [cells[0] for cells in page.of("item")] == [changes_table.said(step)[0] for step in found]
+        assert [cells[0] for cells in page.of("item")] == [changes_table.describe_step(step)[0] for step in found]
         digits, units = printed(found, scores.DECIMALS)
         shown = [changes_table.in_print(unit, digits, step.share) for unit, step in zip(units, found, strict=True)]
         assert [cells[-1] for cells in page.of("item")] == shown
@@ -206,7 +206,8 @@ def test_shares_are_printed_as_the_scores_are() -> None:
     a, b, names = pair_of(next(iter(PAIR_BY_NAME)))
     for decimals in (3, 5):
         shares = [
-            cells[-1] for cells in Page(page_html(a, b, names, "gtm", report=Report(decimals=decimals))).of("item")
+            cells[-1]
+            for cells in Page(page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals))).of("item")
         ]
         steps = metrics.ledger(results(a, b, "gtm")[0], results(a, b, "gtm")[1])
         assert shares == [theme.change_text(step.share, decimals) for step in steps] != []
@@ -253,7 +254,7 @@ def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() 
     for text in ("Don't stop, now .", "Don't go, now .", "Do not stop, now ."):
         assert f'<dd dir="ltr">{theme.safe(text)}</dd>' in page
     before, after = results(a, b, "gtm")
-    view = comparison.Pair(
+    view = comparison.OutputPair(
         a, b, ("old", "new"), before, after, difference(before, after), metrics.ledger(before, after)
     )
     hits = [bitext.hits(*texts.segment) for texts in (a, b)]
@@ -263,7 +264,7 @@ def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() 
 
 def test_both_outputs_have_their_verdict() -> None:
     a, b = texts_of("the cow sat", "the cat sat", "the cat sat")
-    html = page_html(a, b, ("<old>", "new"), "gtm", report=Report(decimals=2))
+    html = page_html(a, b, ("<old>", "new"), "gtm", report=ComparisonReport(decimals=2))
     verdicts = re.findall(r'<p class="verdict" data-verdict>(.*?)</p>', html)
     assert [re.sub("<[^>]*>", "", verdict) for verdict in verdicts] == [
         "&lt;old&gt;: GTM 0.47: 2 of 3 words match, in 2 pieces of one word.",
@@ -277,7 +278,11 @@ def test_the_grids_have_equal_cells_and_every_mark() -> None:
     a, b, names = pair_of(GUNMAN)
     before, after = results(a, b, "gtm")
     changed = differences.shapes(difference(before, after))
-    wanted = {"d": changed, "a": marks.Marks.of(before).shapes(), "b": marks.Marks.of(after).shapes()}
+    wanted = {
+        "d": changed,
+        "a": marks.ResultMarks.from_result(before).shapes(),
+        "b": marks.ResultMarks.from_result(after).shapes(),
+    }
     drawn: dict[str, set[str]] = {side: set() for side in wanted}
     sizes = set()
     for drawing in drawings(page_html(a, b, names, "gtm")):
@@ -298,7 +303,7 @@ SCORES = ("0.555 to 0.646", "0.5555 to 0.6465")
 def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: int) -> None:
     a, b, names = pair_of(GUNMAN)
     link = "http://localhost:8501/compare?page=compare&system.1=%22a"
-    page = page_html(a, b, names, "gtm", report=Report(decimals=decimals, date="1 March 2026", link=link))
+    page = page_html(a, b, names, "gtm", report=ComparisonReport(decimals=decimals, date="1 March 2026", link=link))
     said = Page(page).said
     why = plain(sentence_of(metrics.METRICS["gtm"], *results(a, b, "gtm"), decimals=decimals))
     assert {len(number) for number in re.findall(r"[+−]\d\.(\d+)", why)} == {decimals}
@@ -319,7 +324,7 @@ def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: 
 def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b, names = pair_of(GUNMAN)
     for chosen in (["bleu"], ["wer", "gtm"], KEYS):
-        html = page_html(a, b, names, "wer", report=Report(chosen))
+        html = page_html(a, b, names, "wer", report=ComparisonReport(chosen))
         page = Page(html)
         heads = re.findall(r'<section class="why"><h2>(.*?) <span', html)
         assert [head.split(",")[0] for head in heads] == [metrics.METRICS[key].label for key in chosen], "as tables do"
@@ -333,10 +338,10 @@ def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatc
         return comparison_report.Problem("SIA", "SIA has <b> too many") if key == "sia" else compared(key, *rest)
 
     monkeypatch.setattr(comparison_report.cache, "compared", hard)
-    html = page_html(a, b, names, "gtm", report=Report(KEYS))
+    html = page_html(a, b, names, "gtm", report=ComparisonReport(KEYS))
     assert "SIA has &lt;b&gt; too many." in html and html.count('<header class="of">') == len(KEYS) - 1
     with pytest.raises(ValueError, match="SIA has"):
-        page_html(a, b, names, "sia", report=Report(KEYS))
+        page_html(a, b, names, "sia", report=ComparisonReport(KEYS))
 
 
 def test_all_systems_stand_in_the_report() -> None:
@@ -344,7 +349,7 @@ def test_all_systems_stand_in_the_report() -> None:
     texts = inputs.read_systems(pair.systems, pair.references, TextSettings(**pair.text))
     assert not isinstance(texts, str)
     systems = [(name, its) for (name, _), its in zip(pair.systems, texts, strict=True)]
-    html = page_html(texts[0], texts[1], pair.names, "gtm", report=Report(systems=systems))
+    html = page_html(texts[0], texts[1], pair.names, "gtm", report=ComparisonReport(systems=systems))
     page = Page(html)
     listed = re.findall(r"<dt><bdi>(.*?)</bdi><small>.*?</small></dt><dd[^>]*>(.*?)</dd>", html)
     assert [(unescape(name), unescape(text).split()) for name, text in listed] == [
@@ -544,7 +549,8 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
 
 
 def found_dict(found: Any) -> dict[str, Any]:
-    return {name: getattr(found, name) for name in ("rows", "kept", "gained", "lost", "moved")}
+    cells = {name: getattr(found, name) for name in ("gained", "lost", "moved")}
+    return {"rows": found.rows, "kept": found.kept_places, **cells}
 
 
 @pytest.mark.parametrize("pair", PAIRS[:3], ids=lambda pair: pair.name)
@@ -654,7 +660,7 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
 
     for summary in page.locator(".own summary").all():
         summary.click()
-    page.locator(".strips .bx [data-word=a4]").hover()
+    page.locator(".strips .word_lines [data-word=a4]").hover()
     assert lit() == {"a4", "b5", "d5", "r0_6", "r1_4"} and frames("light") == ["a", "a", "b", "b", "d", "d"]
     page.locator("[data-cell='a0,0,0']").first.hover()
     assert lit() == {"a0", "b0", "d0", "r0_0"} and frames("light") == ["a", "b", "d"]
@@ -683,7 +689,7 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
 def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)
-    query = urlencode(link.to_query(Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
+    query = urlencode(link.to_query(CompareState(metric="gtm", systems=_TWO, references=_REFERENCES)))
     for more, expected in (
         ("", ("old", "new")),
         ("&compare=whatif", ("old", "What if")),
@@ -713,15 +719,15 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
         }
 
 
-def _as_saved(html: str) -> Report:
+def _as_saved(html: str) -> ComparisonReport:
     """The report of the chosen metric, made today; no way leads back to an app on this machine."""
     today = date.today()
     assert not re.findall("<a |localhost|127.0.0.1", html)
-    return Report(date=f"{today.day} {today:%B %Y}")
+    return ComparisonReport(date=f"{today.day} {today:%B %Y}")
 
 
 def test_the_menu_gives_a_report_the_address_that_others_can_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = Compare(metric="gtm", systems=_TWO, references=_REFERENCES)
+    shown = CompareState(metric="gtm", systems=_TWO, references=_REFERENCES)
     for base, leads in (
         ("https://grid.example.org/compare?x=1", True),
         ("http://192.168.1.20:8501/compare", True),

@@ -23,13 +23,13 @@ import metrics
 from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
 from viz.draw.evidence import ledger
-from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.drawn_result import DrawnResult
 from viz.draw.evidence.figure import HIGH, picture_of
 from viz.draw.evidence.fragment import fragment
 from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.pages.sentence.examples import BY_NAME
 from viz.save import sentence_page, tikz
 from viz.state import cache, inputs
@@ -48,45 +48,45 @@ HOSTILE = (
 )
 
 
-def texts_of(name: str) -> Texts:
+def texts_of(name: str) -> ProcessedTexts:
     example = BY_NAME[name]
     texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
-    assert isinstance(texts, Texts)
+    assert isinstance(texts, ProcessedTexts)
     return texts
 
 
-def texts_from(candidate: str, *references: str) -> Texts:
+def texts_from(candidate: str, *references: str) -> ProcessedTexts:
     settings = TextSettings()
     words, others = process(candidate, settings), tuple(process(r, settings) for r in references)
-    return Texts(Segment(forms(words), tuple(map(forms, others))), words, others, settings)
+    return ProcessedTexts(Segment(forms(words), tuple(map(forms, others))), words, others, settings)
 
 
-def scored(texts: Texts, key: str, **settings: Any) -> Result:
+def scored(texts: ProcessedTexts, key: str, **settings: Any) -> Result:
     return cache.score(key, texts.segment, metrics.settings(key, **settings))
 
 
-def signature(texts: Texts, result: Result) -> str:
+def signature(texts: ProcessedTexts, result: Result) -> str:
     return result.signature(texts.settings.signature())
 
 
 def drawn(
-    texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None, **more: Any
-) -> Drawn:
+    texts: ProcessedTexts, result: Result, chosen: Selection | None = None, rounds: int | None = None, **more: Any
+) -> DrawnResult:
     """What the page draws a result from."""
     hits = more.pop("hits", cache.hits(texts.segment))
     ties = more.pop("ties", cache.ties(result))
-    return Drawn(texts, result, hits, ties, chosen=chosen, rounds=rounds, remark=cache.remark(result), **more)
+    return DrawnResult(texts, result, hits, ties, chosen=chosen, rounds=rounds, remark=cache.remark(result), **more)
 
 
-def as_svg(found: Drawn) -> str:
+def as_svg(found: DrawnResult) -> str:
     return svg.captioned(picture_of(found, saved=True))
 
 
-def as_tex(found: Drawn) -> str:
+def as_tex(found: DrawnResult) -> str:
     return tikz.document(picture_of(found, saved=True))
 
 
-def page(found: Drawn) -> Element:
+def page(found: DrawnResult) -> Element:
     """The parts of a saved web page inside its `main`."""
     html = sentence_page.page_html(found)
     return read(html[html.index("<main>") : html.index("</main>") + len("</main>")]).one("main")
@@ -120,7 +120,7 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
-def case(name: str, key: str, **settings: Any) -> tuple[Texts, Result]:
+def case(name: str, key: str, **settings: Any) -> tuple[ProcessedTexts, Result]:
     """An example's texts with a metric's result, or a result that is made by hand with its texts."""
     if key != "made":
         texts = texts_of(name)
@@ -140,7 +140,7 @@ def test_every_shape_is_one_element_and_one_line(
     found = drawn(texts, result, chosen, rounds)
     ties = found.ties if found.ties and found.ties.count > 1 else None
     tied = (ties.always, ties.sometimes) if ties else None
-    shapes = marks.Marks.of(result, rounds).shapes(found.hits, chosen, tied)
+    shapes = marks.ResultMarks.from_result(result, rounds).shapes(found.hits, chosen, tied)
     open_ = {box.k for box in picture_of(found).boxes}
     shapes = [s for s in shapes if s.k in open_]
     assert {cell.k for cell in used_cells(result, rounds)} <= open_
@@ -408,7 +408,7 @@ def test_empty_sentences() -> None:
 def test_the_page_is_the_fragment_that_is_seen() -> None:
     texts = texts_of(ENGLISH)
     for key, metric in metrics.METRICS.items():
-        found = drawn(texts, scored(texts, key), width=900, alone=["0.1", "0.2"])
+        found = drawn(texts, scored(texts, key), width=900, reference_scores=["0.1", "0.2"])
         html = sentence_page.page_html(found)
         assert fragment(found) in html
         header = page(found).one("header")
@@ -592,7 +592,7 @@ def test_the_verdict_stands_first_in_json() -> None:
 def test_json_holds_the_result_the_words_and_their_places() -> None:
     typed = "Cats \ud800x  cats"
     texts = inputs.read(typed, "a cats\ncats", TextSettings(lowercase=True))
-    assert isinstance(texts, Texts)
+    assert isinstance(texts, ProcessedTexts)
     result = scored(texts, "gtm")
     text = sentence_page.result_json(texts, result)
     assert text.isascii()

@@ -194,12 +194,12 @@ def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_fil
     chosen = first.locator(".words .chosen").evaluate_all("es => es.map(e => e.dataset.word)")
     assert set(chosen) == set((row.get_attribute("data-words") or "").split()) and chosen
     assert second.locator(".chosen").count() == 0 and second.locator(".picked").count() == 0
-    colour = first.locator(".bx .chosen").first.evaluate("e => getComputedStyle(e).borderBottomColor")
+    colour = first.locator(".word_lines .chosen").first.evaluate("e => getComputedStyle(e).borderBottomColor")
     red, green, blue = (int(theme.VERMILION[n : n + 2], 16) for n in (1, 3, 5))
     assert colour == f"rgb({red}, {green}, {blue})"
 
     # Ink stands out from the page's paper in light and dark.
-    ink = first.locator(".bx bdi").first.evaluate("e => getComputedStyle(e).color")
+    ink = first.locator(".word_lines bdi").first.evaluate("e => getComputedStyle(e).color")
     paper = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
     bright = sum(map(int, re.findall(r"\d+", ink)[:3])) > 380
     assert bright == paper == (scheme == "dark")

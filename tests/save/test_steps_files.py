@@ -28,7 +28,7 @@ import viz
 from metrics.teach.steps import number as printed
 from metrics.types import segment
 from viz.draw.pen import svg
-from viz.draw.steps.step_formula import drawn_at
+from viz.draw.steps.step_formula import formula_at_steps
 from viz.draw.steps.steps import Walk
 from viz.save import steps_beamer, steps_files, steps_page
 
@@ -52,7 +52,7 @@ def test_the_list_has_every_step() -> None:
         told = [line for line in lines[lines.index("", 3) + 1 :] if not line.startswith("    ")]
         assert walk.ended and len(told) == len(walk.steps)
         found = [line for line in lines[lines.index("", 3) + 1 :] if line.startswith("    ")]
-        assert found == [f"    {definition}" for news in steps_files.found(walk) for definition in news]
+        assert found == [f"    {definition}" for news in steps_files.step_definitions(walk) for definition in news]
         score = printed(walk.steps[-1].score or 0)
         assert any(line.endswith(f" = {score}") for line in found), "the formula ends in the score"
         for number, (line, step) in enumerate(zip(told, walk.steps, strict=True), 1):
@@ -80,7 +80,7 @@ def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
         *pictures, listed = files.namelist()
         assert pictures == [f"step_{number:03}.svg" for number in range(1, len(walk.steps) + 1)]
         assert listed == "steps.txt" and files.read(listed).decode() == steps_files.text(walk)
-        sizes, formulas = set(), drawn_at(walk.trace, walk.steps)
+        sizes, formulas = set(), formula_at_steps(walk.trace, walk.steps)
         for number, name in enumerate(pictures):
             document = files.read(name).decode()
             root = ElementTree.fromstring(document)

@@ -15,31 +15,31 @@ from viz.state.cache import Problem
 
 
 def test_a_search_goes_on_where_it_stopped():
-    search = searches.Search(slow(0.002), CAT.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow(0.002), CAT.segment, metrics.settings("wer"))
     counts = []
     while not search.done:
         assert search.waits
         search.go_on(0)
-        counts.append(len(search.found))
+        counts.append(len(search.effects))
     assert counts == [*range(1, search.total + 1), search.total]
-    assert search.found == effects_of("wer", CAT) and not search.waits
+    assert search.effects == effects_of("wer", CAT) and not search.waits
     assert 0 < search.seconds_left < searches.SECONDS_MOST
 
 
 def test_a_search_stops_when_its_time_is_over():
-    search = searches.Search(slow(0.01), CAT.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow(0.01), CAT.segment, metrics.settings("wer"))
     search.seconds_left = 0.005
     search.go_on(0)
-    assert len(search.found) == 1 and not search.done and not search.waits
+    assert len(search.effects) == 1 and not search.done and not search.waits
     search.more_time()
     search.go_on(60)
-    assert search.done and search.found == effects_of("wer", CAT)
+    assert search.done and search.effects == effects_of("wer", CAT)
 
 
 def test_a_search_that_gets_too_hard_keeps_what_it_has():
-    search = searches.Search(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
     search.go_on(60)
-    assert (len(search.found), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it"))
+    assert (len(search.effects), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it"))
 
 
 THIRTY = texts_of(
@@ -57,32 +57,32 @@ def test_thirty_words_take_little_work(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     memory.forget()
     with limited(100_000):
-        search = searches.Search(metric, THIRTY.segment, settings)
+        search = searches.EffectSearch(metric, THIRTY.segment, settings)
         search.go_on(60)
     with limited(100_000):
-        search.together.go_on(60)
-    assert search.done and len(search.found) == search.total > 50
-    assert search.together.problem is None and search.together.found and search.together.found.ended
+        search.joint_search.go_on(60)
+    assert search.done and len(search.effects) == search.total > 50
+    assert search.joint_search.problem is None and search.joint_search.joint and search.joint_search.joint.ended
 
 
 def test_a_search_of_several_words_stops_when_its_time_is_over(monkeypatch):
     """The best so far is told, and nothing of what was not tried."""
     monkeypatch.setattr(searches, "TOGETHER_SECONDS_MOST", 0.005)
-    search = searches.Search(slow(0.01), SURPLUS.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow(0.01), SURPLUS.segment, metrics.settings("wer"))
     search.go_on(60)
-    search.together.go_on(0)
-    search.together.go_on(0)
-    assert not search.together.waits and not search.together.done and search.together is search.together
-    joint = search.together.found
+    search.joint_search.go_on(0)
+    search.joint_search.go_on(0)
+    assert not search.joint_search.waits and not search.joint_search.done and search.joint_search is search.joint_search
+    joint = search.joint_search.joint
     assert joint == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))
-    said = worth.findings(search.found, SURPLUS, WER, score_of("wer", SURPLUS), joint)[0]
+    said = worth.findings(search.effects, SURPLUS, WER, score_of("wer", SURPLUS), joint)[0]
     assert said.endswith(" Not every further deletion was tried.")
 
 
 def test_a_search_of_several_words_that_gets_too_hard_keeps_what_it_has():
     calls = 1 + len(effects_of("wer", SURPLUS)) + 1
-    search = searches.Search(slow(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
+    search = searches.EffectSearch(slow(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
     search.go_on(60)
-    search.together.go_on(60)
-    assert search.together.done and search.together.problem == Problem("WER", "there is <too> much of it")
-    assert search.together.found == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))
+    search.joint_search.go_on(60)
+    assert search.joint_search.done and search.joint_search.problem == Problem("WER", "there is <too> much of it")
+    assert search.joint_search.joint == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))

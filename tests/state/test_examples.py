@@ -36,7 +36,7 @@ def test_a_sentence_is_read():
     (one,) = examples.sentences("file.toml", SENTENCE)
     assert (one.name, one.candidate, one.references, one.metric) == ("One", "a b", "a c\nb", "gtm")
     assert (one.settings, one.text) == ({"exponent": 2.0}, {"lowercase": True})
-    assert one.printed == (examples.Printed("wer", {}, "score", "0.5", "Section 2", "", ""),)
+    assert one.printed == (examples.PaperScore("wer", {}, "score", "0.5", "Section 2", "", ""),)
 
 
 def test_a_comparison_is_read():

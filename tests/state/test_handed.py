@@ -8,7 +8,7 @@ import pytest
 import streamlit
 from conftest import State
 
-from viz.state import handed
+from viz.state import pending_widgets
 
 
 @pytest.fixture
@@ -21,74 +21,76 @@ def state(monkeypatch: pytest.MonkeyPatch) -> State:
 def tell(state: State, value: object) -> object:
     """The browser tells what a widget holds; what counts then."""
     state.exponent = value
-    handed.settle()
+    pending_widgets.settle()
     return state.exponent
 
 
 def test_a_former_value_is_nobodys_choice(state: State) -> None:
-    handed.put("exponent", 2.0)
+    pending_widgets.give_value("exponent", 2.0)
     assert tell(state, 3.0) == 2.0
-    handed.put("exponent", 1.0)
+    pending_widgets.give_value("exponent", 1.0)
     assert [tell(state, former) for former in (3.0, 2.0, 1.0)] == [1.0, 1.0, 1.0]
 
 
 def test_another_value_is_the_readers_and_what_was_given_is_former_then(state: State) -> None:
-    handed.put("exponent", 2.0)
+    pending_widgets.give_value("exponent", 2.0)
     assert tell(state, 5.0) == 5.0
     assert [tell(state, former) for former in (2.0, 3.0, 5.0)] == [5.0, 5.0, 5.0]
 
 
 def test_a_browser_that_has_what_was_given_can_choose_a_former_value(state: State) -> None:
-    handed.put("exponent", 2.0)
-    number = handed.to_confirm()
-    handed.confirm(number)
+    pending_widgets.give_value("exponent", 2.0)
+    number = pending_widgets.to_confirm()
+    pending_widgets.confirm(number)
     assert tell(state, 3.0) == 3.0
-    assert handed.to_confirm() is None
+    assert pending_widgets.to_confirm() is None
 
 
 def test_an_answer_to_a_run_before_confirms_nothing(state: State) -> None:
-    handed.put("exponent", 2.0)
-    early = handed.to_confirm()
-    handed.put("exponent", 1.0)
+    pending_widgets.give_value("exponent", 2.0)
+    early = pending_widgets.to_confirm()
+    pending_widgets.give_value("exponent", 1.0)
     for answer in (early, None, "text", [1]):
-        handed.confirm(answer)
+        pending_widgets.confirm(answer)
         assert tell(state, 2.0) == 1.0
-    late = handed.to_confirm()
-    handed.confirm(early)
+    late = pending_widgets.to_confirm()
+    pending_widgets.confirm(early)
     assert tell(state, 2.0) == 1.0
-    handed.confirm(late)
+    pending_widgets.confirm(late)
     assert tell(state, 2.0) == 2.0
 
 
 def test_a_browser_that_never_answers_is_not_asked_for_ever(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    handed.put("exponent", 2.0)
-    asked = [handed.to_confirm() is not None for _ in range(handed.RUNS_MOST + 2)]
+    pending_widgets.give_value("exponent", 2.0)
+    asked = [pending_widgets.to_confirm() is not None for _ in range(pending_widgets.RUNS_MOST + 2)]
     assert all(asked)  # many runs at once: the first answer can still be on its way
     assert tell(state, 3.0) == 2.0
-    later = time.monotonic() + handed.SECONDS_MOST + 1
+    later = time.monotonic() + pending_widgets.SECONDS_MOST + 1
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    assert handed.to_confirm() is None
+    assert pending_widgets.to_confirm() is None
     assert tell(state, 3.0) == 3.0
 
 
 def test_a_browser_that_is_asked_for_the_first_time_late_is_asked_again(
     state: State, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handed.put("exponent", 2.0)
-    later = time.monotonic() + handed.SECONDS_MOST + 1
+    pending_widgets.give_value("exponent", 2.0)
+    later = time.monotonic() + pending_widgets.SECONDS_MOST + 1
     monkeypatch.setattr(time, "monotonic", lambda: later)
-    assert [handed.to_confirm() is None for _ in range(handed.RUNS_MOST + 1)] == [False] * handed.RUNS_MOST + [True]
+    assert [pending_widgets.to_confirm() is None for _ in range(pending_widgets.RUNS_MOST + 1)] == [
+        False
+    ] * pending_widgets.RUNS_MOST + [True]
 
 
 def test_what_is_given_for_the_first_time_or_again_waits_for_nothing(state: State) -> None:
-    handed.put("view", "metric")
-    handed.put("exponent", 3.0)
-    assert handed.to_confirm() is None
+    pending_widgets.give_value("view", "metric")
+    pending_widgets.give_value("exponent", 3.0)
+    assert pending_widgets.to_confirm() is None
     assert state == {"exponent": 3.0, "view": "metric"}
 
 
 def test_what_is_written_again_yields_to_the_reader_alone(state: State) -> None:
-    handed.again(["exponent", "not there"])
+    pending_widgets.resend_values(["exponent", "not there"])
     assert "not there" not in state
     assert tell(state, 3.0) == 3.0
     assert tell(state, 4.0) == 4.0
@@ -97,16 +99,16 @@ def test_what_is_written_again_yields_to_the_reader_alone(state: State) -> None:
 
 def test_what_the_browser_has_is_not_sent_again(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is sent writes over what is typed meanwhile."""
-    handed.put("exponent", 2.0)
-    handed.again(["text"])
+    pending_widgets.give_value("exponent", 2.0)
+    pending_widgets.resend_values(["text"])
     written = []
     monkeypatch.setattr(
         State, "__setitem__", lambda self, key, value: (written.append(key), dict.__setitem__(self, key, value))
     )
-    handed.confirm(handed.to_confirm())
+    pending_widgets.confirm(pending_widgets.to_confirm())
     assert not written
-    handed.put("exponent", 1.0)
+    pending_widgets.give_value("exponent", 1.0)
     dict.__setitem__(state, "exponent", 2.0)
     written.clear()
-    handed.confirm(handed.to_confirm())
+    pending_widgets.confirm(pending_widgets.to_confirm())
     assert written == ["exponent"] and state.exponent == 1.0

@@ -3,37 +3,42 @@
 import pytest
 
 from metrics.text import TextSettings, process
-from viz.draw.texts import Texts
+from viz.draw.texts import ProcessedTexts
 from viz.state import inputs
-from viz.state.inputs import Kind, Room
+from viz.state.inputs import MissingKind, TextRoom
 
 PLAIN = TextSettings()
 PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."
 KEPT = "Shorten it to see scores; your text is kept."
 SENTENCES = [  # candidate, references, kind, sentence
-    ("", "", Kind.NOTHING, PASTE.format("a candidate and at least one reference")),
-    ("a", "", Kind.REFERENCE, PASTE.format("a reference")),
-    ("", "a", Kind.CANDIDATE, PASTE.format("a candidate")),
-    (" \t\n\u3000\xa0", " \r\n \u2003", Kind.NOTHING, PASTE.format("a candidate and at least one reference")),
-    ("a", "\n\r\n \r", Kind.REFERENCE, PASTE.format("a reference")),
-    ("a " * 2001, "a", Kind.TOO_LONG, f"The candidate has 2,001 words, 1 more than the 2,000 that fit. {KEPT}"),
-    ("a", "b\n" + "a " * 2500, Kind.TOO_LONG, f"Reference 2 has 2,500 words, 500 more than the 2,000 that fit. {KEPT}"),
+    ("", "", MissingKind.NOTHING, PASTE.format("a candidate and at least one reference")),
+    ("a", "", MissingKind.REFERENCE, PASTE.format("a reference")),
+    ("", "a", MissingKind.CANDIDATE, PASTE.format("a candidate")),
+    (" \t\n\u3000\xa0", " \r\n \u2003", MissingKind.NOTHING, PASTE.format("a candidate and at least one reference")),
+    ("a", "\n\r\n \r", MissingKind.REFERENCE, PASTE.format("a reference")),
+    ("a " * 2001, "a", MissingKind.TOO_LONG, f"The candidate has 2,001 words, 1 more than the 2,000 that fit. {KEPT}"),
+    (
+        "a",
+        "b\n" + "a " * 2500,
+        MissingKind.TOO_LONG,
+        f"Reference 2 has 2,500 words, 500 more than the 2,000 that fit. {KEPT}",
+    ),
     (
         "a" * 200_001,
         "a",
-        Kind.TOO_LONG,
+        MissingKind.TOO_LONG,
         f"The candidate has 200,001 characters, 1 more than the 200,000 that fit. {KEPT}",
     ),
     (
         "a",
         "a" * 300_000,
-        Kind.TOO_LONG,
+        MissingKind.TOO_LONG,
         f"Reference 1 has 300,000 characters, 100,000 more than the 200,000 that fit. {KEPT}",
     ),
     (
         "a",
         "b\n" * 17,
-        Kind.TOO_MANY,
+        MissingKind.TOO_MANY,
         "17 references are 1 more than the 16 that fit. Remove lines to see scores; your text is kept.",
     ),
 ]
@@ -53,19 +58,29 @@ def test_bad_texts_get_one_sentence(candidate, references, kind, sentence):
 )
 def test_a_tokeniser_that_leaves_nothing(candidate, references, who):
     answer = inputs.read(candidate, references, TextSettings(tokenizer="13a"))
-    assert answer.kind is Kind.WORDLESS and not answer.is_untyped
+    assert answer.kind is MissingKind.WORDLESS and not answer.is_untyped
     assert str(answer) == (
         f"{who} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
     )
-    assert isinstance(inputs.read(candidate, references, PLAIN), Texts)
+    assert isinstance(inputs.read(candidate, references, PLAIN), ProcessedTexts)
 
 
 SYSTEMS = [  # outputs, references, kind, sentence
-    (("", " \n"), "a", Kind.CANDIDATE, "Paste an output above, or choose an example. What changed appears here."),
-    (("", "\t"), "", Kind.CANDIDATE, "Paste an output above, or choose an example. What changed appears here."),
-    (("a", ""), " ", Kind.REFERENCE, "Paste a reference above, or choose an example. What changed appears here."),
-    (("a", "b " * 2003), "a", Kind.TOO_LONG, f"new has 2,003 words, 3 more than the 2,000 that fit. {KEPT}"),
-    (("a", "b"), "a\n<skipped>", Kind.WORDLESS, "Reference 2 has no words left after tokenising."),
+    (
+        ("", " \n"),
+        "a",
+        MissingKind.CANDIDATE,
+        "Paste an output above, or choose an example. What changed appears here.",
+    ),
+    (("", "\t"), "", MissingKind.CANDIDATE, "Paste an output above, or choose an example. What changed appears here."),
+    (
+        ("a", ""),
+        " ",
+        MissingKind.REFERENCE,
+        "Paste a reference above, or choose an example. What changed appears here.",
+    ),
+    (("a", "b " * 2003), "a", MissingKind.TOO_LONG, f"new has 2,003 words, 3 more than the 2,000 that fit. {KEPT}"),
+    (("a", "b"), "a\n<skipped>", MissingKind.WORDLESS, "Reference 2 has no words left after tokenising."),
 ]
 
 
@@ -77,7 +92,7 @@ def test_bad_systems_get_one_sentence(outputs, references, kind, sentence):
 
 
 def test_a_place_has_its_own_room_and_its_own_words():
-    room = Room(2, 1, "Give {}.", "Then it is drawn.", "fit here", "Cut it.", "Cut them.")
+    room = TextRoom(2, 1, "Give {}.", "Then it is drawn.", "fit here", "Cut it.", "Cut them.")
     says = [
         str(inputs.read(*given, PLAIN, room)) for given in (("", "a"), ("a b c", "a"), ("a", "a\nb"), ("a", "a b c"))
     ]
@@ -87,7 +102,7 @@ def test_a_place_has_its_own_room_and_its_own_words():
         "2 references are 1 more than the 1 that fit here. Cut them.",
         "Reference 1 has 3 words, 1 more than the 2 that fit here. Cut it.",
     ]
-    assert isinstance(inputs.read("a b", "a b", PLAIN, room), Texts)
+    assert isinstance(inputs.read("a b", "a b", PLAIN, room), ProcessedTexts)
 
 
 LIMITS = [("a " * 2000, "a"), ("a", "b\n" * 16), ("a" * 200_000, "b"), ("a\n" * 2000, "\n\na " * 16)]
@@ -95,7 +110,7 @@ LIMITS = [("a " * 2000, "a"), ("a", "b\n" * 16), ("a" * 200_000, "b"), ("a\n" * 
 
 @pytest.mark.parametrize(("candidate", "references"), LIMITS, ids=["words", "references", "characters", "lines"])
 def test_what_just_fits_is_taken(candidate, references):
-    assert isinstance(inputs.read(candidate, references, PLAIN), Texts)
+    assert isinstance(inputs.read(candidate, references, PLAIN), ProcessedTexts)
 
 
 @pytest.mark.slow
@@ -105,7 +120,7 @@ def test_the_longest_texts_are_answered(tokenizer, stemmer):
     given = TextSettings(tokenizer=tokenizer, stemmer=stemmer, lowercase=True, nfkc=True)
     for text in ("ﬁve " * 1999 + tokenizer, "x" * 199_000 + stemmer):
         found, words = inputs.read(text, text, given), process(text, given)
-        assert isinstance(found, Texts) if len(words) <= 2_000 else found.kind is Kind.TOO_LONG
+        assert isinstance(found, ProcessedTexts) if len(words) <= 2_000 else found.kind is MissingKind.TOO_LONG
 
 
 LINES = [

@@ -17,25 +17,25 @@ from metrics.text import TextSettings
 from metrics.types import Settings, setting
 from viz.draw.compare.changed_words import FATES
 from viz.draw.compare.worth import ORDERS, SHOWN
-from viz.draw.texts import Marked
+from viz.draw.texts import MarkedError
 from viz.pages.agreement.record import VIEWS as AGREEMENT_VIEWS
-from viz.pages.agreement.record import Agreement
+from viz.pages.agreement.record import AgreementState
 from viz.pages.compare import slots
 from viz.pages.compare.examples import PAIRS
-from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, Compare, default_name
+from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, CompareState, default_name
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.corpus import marks
-from viz.pages.corpus.marks import Mark
-from viz.pages.corpus.record import SEEN, SORTS, Corpus, Part, written
-from viz.pages.learn.record import Learn
+from viz.pages.corpus.marks import SegmentMark
+from viz.pages.corpus.record import SEEN, SORTS, CorpusState, FilterPart, write_parts
+from viz.pages.learn.record import LearnState
 from viz.pages.sentence.examples import EXAMPLES
-from viz.pages.sentence.record import PICTURES, VIEWS, Sentence
-from viz.state import codec, link, visits
+from viz.pages.sentence.record import PICTURES, VIEWS, SentenceState
+from viz.state import codec, link, navigation
 from viz.state import pages as house
 from viz.state.cache import TIES_MOST
 from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
-from viz.state.marked import of
-from viz.state.pages import FIRST_METRIC, SIMILARITIES, Looked, Page
+from viz.state.marked_errors import marks_of_text
+from viz.state.pages import FIRST_METRIC, SIMILARITIES, Page, PageState
 
 any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
 
@@ -82,7 +82,7 @@ def shared(draw):
 @st.composite
 def sentences(draw):
     numbers = st.integers(0, 9_999_999)
-    return Sentence(
+    return SentenceState(
         **draw(shared()),
         candidate=draw(any_text),
         source=draw(any_text),
@@ -110,7 +110,7 @@ def comparisons(draw):
     a, b = draw(st.permutations(range(count)))[:2] if count else (0, 1)
     compare = draw(st.sampled_from(list(COMPARE_VIEWS)))
     slot = st.none() | st.integers(0, count - 1) if count else st.none()
-    return Compare(
+    return CompareState(
         **draw(shared()),
         systems=tuple(systems),
         source=draw(any_text),
@@ -136,7 +136,7 @@ def comparisons(draw):
 
 @st.composite
 def lessons(draw):
-    return Learn(
+    return LearnState(
         **{**draw(shared()), "metric": draw(st.just("") | st.sampled_from(list(metrics.METRICS)))},
         chapter=draw(st.sampled_from(["", "gtm", "skip_bigrams"])),
         screen=draw(st.integers(1, 6)),
@@ -151,27 +151,27 @@ def lessons(draw):
 
 @st.composite
 def corpora(draw):
-    marked = st.builds(Mark, st.lists(any_text, max_size=3).map(tuple), any_text)
-    return Corpus(
+    marked = st.builds(SegmentMark, st.lists(any_text, max_size=3).map(tuple), any_text)
+    return CorpusState(
         **{name: value for name, value in draw(shared()).items() if name != "references"},
         a=draw(st.integers(0, 63)),
         b=draw(st.integers(0, 63)),
         sort=draw(st.sampled_from([*SORTS, "delta.ter"])),
         up=draw(st.booleans()),
-        where=written([Part("", "gtm < 0.3")] * draw(st.integers(0, 1))),
+        where=write_parts([FilterPart("", "gtm < 0.3")] * draw(st.integers(0, 1))),
         segment=draw(st.none() | st.integers(0, 100_000)),
         seen=draw(st.sampled_from([*SEEN])),
         view=draw(st.sampled_from(["segments", "charts", "patterns", "all"])),
         columns=draw(st.sampled_from(["", "length,delta.ter,b.comet_22"])),
         against=draw(st.sampled_from(["", "wer"])),
-        marks=marks.written(draw(st.dictionaries(st.integers(0, 100_000), marked, max_size=3))),
+        marks=marks.write_marks(draw(st.dictionaries(st.integers(0, 100_000), marked, max_size=3))),
     )
 
 
 @st.composite
 def agreements(draw):
     output = st.none() | st.integers(0, 63)
-    return Agreement(
+    return AgreementState(
         **{name: value for name, value in draw(shared()).items() if name != "references"},
         view=draw(st.sampled_from([*AGREEMENT_VIEWS])),
         scale=draw(any_text),
@@ -212,7 +212,7 @@ def test_the_settings_of_a_new_metric_come_back_too(changed):
     with pytest.MonkeyPatch.context() as patch:
         metric = dataclasses.replace(metrics.METRICS["gtm"], key="made_up", Settings=MadeUp)
         patch.setitem(metrics.METRICS, "made_up", metric)
-        shown = Sentence(metric="made_up", settings={"made_up": codec.changed(changed)})
+        shown = SentenceState(metric="made_up", settings={"made_up": codec.changed(changed)})
         back, problems = link.from_query(link.to_query(shown))
         assert problems == [] and MadeUp(**back.settings.get("made_up", {})) == changed
         for written, says in (("a+d", "some of 'a', 'b', 'c'"), ("", "some of"), ("any", "some of")):
@@ -230,7 +230,7 @@ def as_pairs(text):
 def alike(a, b):
     """Whether two records are the same but for pairs of surrogates."""
     texts = {f.name: as_pairs(getattr(a, f.name)) for f in codec.fields(type(a)) if f.kind is codec.TEXT}
-    if isinstance(a, Compare):
+    if isinstance(a, CompareState):
         texts["systems"] = tuple((as_pairs(name), as_pairs(text)) for name, text in a.systems)
         b = dataclasses.replace(b, systems=tuple((as_pairs(name), as_pairs(text)) for name, text in b.systems))
     return dataclasses.replace(a, **texts) == dataclasses.replace(
@@ -243,7 +243,7 @@ def alike(a, b):
 @given(pages)
 def test_every_field_comes_back_from_link_and_file(shown):
     query = link.to_query(shown)
-    assert link.from_query(query) == (shown, []) and link.known(query)
+    assert link.from_query(query) == (shown, []) and link.is_known_link(query)
     address = link.link(shown)
     if address:
         read = dict(parse_qsl(address[1:], keep_blank_values=True, errors="surrogatepass"))
@@ -255,14 +255,14 @@ def test_every_field_comes_back_from_link_and_file(shown):
 
 
 FULL = [  # a record that differs from the default in every field
-    Sentence(
+    SentenceState(
         references="r",
         metric="sia",
         text=TextSettings(lowercase=True),
         settings={"sia": {"decay": 0.25}},
         similarity="stems",
         source="q",
-        marked=of("c", "q", [Marked("target", 0, 1, "Accuracy", "Major")]),
+        marked=marks_of_text("c", "q", [MarkedError("target", 0, 1, "Accuracy", "Major")]),
         language="german",
         candidate="c",
         view="two",
@@ -280,7 +280,7 @@ FULL = [  # a record that differs from the default in every field
         edit=2,
         asked="c3",
     ),
-    Compare(
+    CompareState(
         references="r",
         metric="sia",
         text=TextSettings(lowercase=True),
@@ -289,7 +289,7 @@ FULL = [  # a record that differs from the default in every field
         language="german",
         systems=(("A", "a"), ("new", "")),
         source="q",
-        marked=of("a", "q", [Marked("target", 0, 1, "Accuracy", "Major")]),
+        marked=marks_of_text("a", "q", [MarkedError("target", 0, 1, "Accuracy", "Major")]),
         wordless=True,
         sides=(1, 0),
         compare="words",
@@ -309,7 +309,7 @@ FULL = [  # a record that differs from the default in every field
         rows=True,
         off=("gained", "nothing"),
     ),
-    Corpus(
+    CorpusState(
         metric="bleu",
         text=TextSettings(lowercase=True),
         settings={"bleu": {"max_order": 2}},
@@ -319,7 +319,7 @@ FULL = [  # a record that differs from the default in every field
         b=2,
         sort="delta",
         up=True,
-        where=written([Part("", "gtm < 0.3"), Part("two of them", "", (3, 7))]),
+        where=write_parts([FilterPart("", "gtm < 0.3"), FilterPart("two of them", "", (3, 7))]),
         segment=7,
         seen="edits",
         view="charts",
@@ -327,7 +327,7 @@ FULL = [  # a record that differs from the default in every field
         against="wer",
         marks=marks.changed("", 7, "order", "a note"),
     ),
-    Agreement(
+    AgreementState(
         metric="sia",
         text=TextSettings(lowercase=True),
         settings={"sia": {"decay": 0.7}},
@@ -353,7 +353,7 @@ FULL = [  # a record that differs from the default in every field
         every_scale=False,
         with_metrics=("bleu", "ter"),
     ),
-    Learn(
+    LearnState(
         references="r",
         metric="sia",
         text=TextSettings(lowercase=True),
@@ -400,7 +400,7 @@ def test_a_link_never_names_a_default(shown):
 def test_texts_and_the_rest_make_the_whole(shown):
     """What is kept in a browser and what stays in the address are the link, and nothing is in both."""
     texts, extra = link.from_document(link.to_document(shown, {"table": {"name": "t"}}))
-    rest = link.to_query(link.without(shown, "texts"))
+    rest = link.to_query(link.without_parts(shown, "texts"))
     assert extra == {"table": {"name": "t"}} and not set(texts) & set(rest)
     assert rest | texts == link.to_query(shown) and texts == link.texts_of(shown)
 
@@ -412,34 +412,34 @@ def test_what_a_browser_sends_may_be_anything(document):
 
 
 HELD = [
-    (Sentence(), "the candidate, the references, the metric and the view"),
-    (Sentence(other="dcs", similarity="stems"), "the word similarity and the view"),
-    (Sentence(similarity="table"), "the metric and the view"),  # it says so, but does not hold it
-    (Sentence(view="two", other="dcs"), "the view and the second metric"),
-    (Sentence(term="0:1", rounds=2, tie=1, picture="grid"), "the chosen term, the rounds shown"),
-    (Sentence(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 1.0}}), "the changed settings"),
+    (SentenceState(), "the candidate, the references, the metric and the view"),
+    (SentenceState(other="dcs", similarity="stems"), "the word similarity and the view"),
+    (SentenceState(similarity="table"), "the metric and the view"),  # it says so, but does not hold it
+    (SentenceState(view="two", other="dcs"), "the view and the second metric"),
+    (SentenceState(term="0:1", rounds=2, tie=1, picture="grid"), "the chosen term, the rounds shown"),
+    (SentenceState(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 1.0}}), "the changed settings"),
     (FULL[1], "the what-if text"),
     (FULL[1], "which outputs are A and B"),
     (FULL[1], "the chosen step"),
-    (Compare(off=("kept",)), "the view and what the legend switches off"),
-    (Compare(reference=1, rows=True), "the view, the reference whose grid is open and that all rows are shown"),
-    (Learn(chapter="gtm", screen=2), "the chapter and the screen"),
+    (CompareState(off=("kept",)), "the view and what the legend switches off"),
+    (CompareState(reference=1, rows=True), "the view, the reference whose grid is open and that all rows are shown"),
+    (LearnState(chapter="gtm", screen=2), "the chapter and the screen"),
     (FULL[4], "the second candidate"),
 ]
 
 
 @pytest.mark.parametrize(("shown", "says"), HELD, ids=[says for _, says in HELD])
 def test_what_a_link_holds_is_said(shown, says):
-    assert says in link.held(shown)
-    assert ("second metric" in link.held(shown)) == (getattr(shown, "view", "") == "two")
+    assert says in link.describe_link(shown)
+    assert ("second metric" in link.describe_link(shown)) == (getattr(shown, "view", "") == "two")
 
 
 def test_a_new_page_needs_a_record_alone(monkeypatch):
     @dataclasses.dataclass(frozen=True, kw_only=True)
-    class Lesson(Looked):
+    class Lesson(PageState):
         page = "lesson"
-        step: int = codec.kept(0, codec.Whole(0, 99))
-        pace: str = codec.kept("slow", codec.OneOf(("slow", "quick")), "speed")
+        step: int = codec.url_field(0, codec.Whole(0, 99))
+        pace: str = codec.url_field("slow", codec.OneOf(("slow", "quick")), "speed")
 
     lesson = Page(title="Lesson", script="", record=Lesson)
     monkeypatch.setattr(house, "_pages", {page.name: page for page in (*house.listed(), lesson)})
@@ -452,24 +452,24 @@ def test_a_new_page_needs_a_record_alone(monkeypatch):
 
 
 LEFT_OUT = [  # a record, its query beside the page's name
-    (Sentence(), {}),
-    (Compare(), {}),
-    (Sentence(similarity="none"), {}),
-    (Sentence(similarity="table"), {"sia.similarity": "table"}),  # which does not fit into a link, but is missed
-    (Sentence(similarity="wordnet"), {"sia.similarity": "wordnet"}),
-    (Sentence(text=TextSettings(lowercase=True)), {"text.lowercase": "yes"}),
-    (Sentence(settings={"gtm": {"exponent": 1.5}}), {"gtm.exponent": "1.5"}),
-    (Sentence(settings={"gtm": {"exponent": metrics.settings("gtm").exponent}}), {}),
-    (Sentence(settings={"rouge_s": {"max_skip": 0}}), {"rouge_s.max_skip": "0"}),
-    (Sentence(view="two", other="dcs"), {"view": "two", "other": "dcs"}),
+    (SentenceState(), {}),
+    (CompareState(), {}),
+    (SentenceState(similarity="none"), {}),
+    (SentenceState(similarity="table"), {"sia.similarity": "table"}),  # which does not fit into a link, but is missed
+    (SentenceState(similarity="wordnet"), {"sia.similarity": "wordnet"}),
+    (SentenceState(text=TextSettings(lowercase=True)), {"text.lowercase": "yes"}),
+    (SentenceState(settings={"gtm": {"exponent": 1.5}}), {"gtm.exponent": "1.5"}),
+    (SentenceState(settings={"gtm": {"exponent": metrics.settings("gtm").exponent}}), {}),
+    (SentenceState(settings={"rouge_s": {"max_skip": 0}}), {"rouge_s.max_skip": "0"}),
+    (SentenceState(view="two", other="dcs"), {"view": "two", "other": "dcs"}),
     (
-        Sentence(term="0:3", rounds=2, tie=1, picture="arcs"),
+        SentenceState(term="0:3", rounds=2, tie=1, picture="arcs"),
         {"term": "0:3", "rounds": "2", "tie": "1", "picture": "arcs"},
     ),
-    (Sentence(term="x", rounds=0, tie=TIES_MOST, picture="Arcs"), {}),  # as no view should leave them
-    (Compare(systems=(("A", "a cat"), ("B", ""))), {"system.1": "a cat", "system.2": ""}),
+    (SentenceState(term="x", rounds=0, tie=TIES_MOST, picture="Arcs"), {}),  # as no view should leave them
+    (CompareState(systems=(("A", "a cat"), ("B", ""))), {"system.1": "a cat", "system.2": ""}),
     (
-        Compare(systems=(("B", "x"), ("A", "y"), ("C", "z")), sides=(2, 0), compare="words"),
+        CompareState(systems=(("B", "x"), ("A", "y"), ("C", "z")), sides=(2, 0), compare="words"),
         {"system.1": "x", "name.1": "B", "system.2": "y", "name.2": "A", "system.3": "z"}
         | {"sides": "3-1", "compare": "words"},
     ),
@@ -546,7 +546,7 @@ def test_a_bad_value_is_named_and_the_rest_is_kept(parameter, value, says):
     query = {"candidate": "a", "references": "b", "rouge_l.beta": "2.0", parameter: value}
     workspace, problems = link.from_query(query)
     (problem,) = problems
-    assert isinstance(workspace, Sentence)
+    assert isinstance(workspace, SentenceState)
     assert parameter in problem and says in problem and problem.endswith(".")
     assert len(problem) < 250, "a long value is cut"
     assert (workspace.candidate, workspace.references) == ("a", "b")
@@ -625,7 +625,7 @@ COMPARISONS = [  # query, names, texts, sides, problems
 )
 def test_a_comparison_is_checked(query, names, texts, sides, says):
     shown, problems = link.from_query({"references": "r"} | query)
-    assert shown == Compare(references="r", systems=tuple(zip(names, texts, strict=True)), sides=sides)
+    assert shown == CompareState(references="r", systems=tuple(zip(names, texts, strict=True)), sides=sides)
     assert problems == says
 
 
@@ -647,7 +647,7 @@ def test_a_system_is_named_by_its_number(parameter, value, slot):
 @pytest.mark.parametrize("strange", ["sides", "compare", "name.1", "system.9"])
 def test_a_sentence_has_no_systems(strange):
     shown, problems = link.from_query({"page": "sentence", "candidate": "c", strange: "1-2"})
-    assert (shown, problems) == (Sentence(candidate="c"), [BELONGS.format(strange)])
+    assert (shown, problems) == (SentenceState(candidate="c"), [BELONGS.format(strange)])
 
 
 NAMES = [
@@ -696,7 +696,7 @@ LENGTHS = [("a" * 5_900, True), ("a" * 6_000, False), ("語" * 660, True), ("語
 
 @pytest.mark.parametrize(("candidate", "fits"), LENGTHS, ids=[f"{len(t)} {t[0]!a}" for t, _ in LENGTHS])
 def test_texts_too_long_for_a_link_have_none(candidate, fits):
-    assert (link.link(Sentence(candidate=candidate)) is not None) == fits
+    assert (link.link(SentenceState(candidate=candidate)) is not None) == fits
 
 
 QUERIES = [
@@ -717,14 +717,18 @@ QUERIES = [
 
 @pytest.mark.parametrize(("names", "known"), QUERIES)
 def test_our_links_are_known(names, known):
-    assert link.known(dict.fromkeys(names, "2")) == known
+    assert link.is_known_link(dict.fromkeys(names, "2")) == known
 
 
 def test_a_link_that_names_a_page_alone_is_known():
-    assert link.known({"page": "compare"}) and link.known({"page": "sentence"}) and not link.known({"page": "2"})
+    assert (
+        link.is_known_link({"page": "compare"})
+        and link.is_known_link({"page": "sentence"})
+        and not link.is_known_link({"page": "2"})
+    )
 
 
-GOOD = json.loads(link.to_json(Sentence(candidate="a", references="b")))
+GOOD = json.loads(link.to_json(SentenceState(candidate="a", references="b")))
 DAMAGED = [
     (b"", "not JSON"),
     (b"\xff\xfe\x00", "not JSON"),
@@ -1026,10 +1030,10 @@ def opened(query, page):
         patch.setattr(streamlit, "query_params", State(query))
         patch.setattr(streamlit, "switch_page", go)
         try:
-            visits.start(house.named(page).record)
+            navigation.start(house.find_page(page).record)
         except WentError as went:
             page = str(went).removeprefix("viz/pages/").removesuffix("/page.py")
-            visits.start(house.named(page).record)
+            navigation.start(house.find_page(page).record)
         return described(streamlit.session_state, page)
 
 

@@ -32,7 +32,7 @@ ZERO = "the old cat sat down", "the old cat lay there"
 )
 def test_what_is_offered(results, told, says):
     found = offer(results)
-    assert found and found.told == told and says in found.says
+    assert found and found.event == told and says in found.says
     lifted = [
         metrics.METRICS["bleu"].score(each.segment, metrics.settings("bleu", **{found.name: found.value})).score
         for each in results

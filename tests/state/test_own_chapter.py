@@ -8,7 +8,7 @@ from conftest import ROOT
 
 import metrics
 from viz.draw.learn import lesson
-from viz.pages.learn import chapter_files, chapter_reader, held, own_file
+from viz.pages.learn import chapter_checks, chapter_files, chapter_reader, own_chapter_file
 from viz.pages.learn.record import FILE_MOST
 from viz.state.codec import Packed
 from viz.state.toml_file import FileError
@@ -152,8 +152,12 @@ def test_what_the_core_contradicts_is_said(pairs, says):
 
 def test_a_half_is_rounded_either_way():
     examples = chapter_reader.read("tiny.toml", TINY).examples
-    assert not held.printed("0.1", "{1 / 20}", examples) and not held.printed("0.0", "{1 / 20}", examples)
-    assert held.printed("0.2", "{1 / 20}", examples) and not held.printed("−0.5", "{-1 / 2}", examples)
+    assert not chapter_checks.printed("0.1", "{1 / 20}", examples) and not chapter_checks.printed(
+        "0.0", "{1 / 20}", examples
+    )
+    assert chapter_checks.printed("0.2", "{1 / 20}", examples) and not chapter_checks.printed(
+        "−0.5", "{-1 / 2}", examples
+    )
 
 
 # ---------------------------------------------------------------- hostile files
@@ -261,8 +265,8 @@ def test_any_value_for_a_setting_gets_a_sentence_or_is_taken(value):
 
 
 def test_a_choice_that_is_no_finite_number_is_a_text():
-    assert held._number("9" * 400, {}) is None and held._number(f"1/{'9' * 400}", {}) == 0
-    assert held._number(f"{'9' * 400}/{'9' * 400}", {}) is None and held._number("3/4", {}) == 0.75
+    assert chapter_checks._number("9" * 400, {}) is None and chapter_checks._number(f"1/{'9' * 400}", {}) == 0
+    assert chapter_checks._number(f"{'9' * 400}/{'9' * 400}", {}) is None and chapter_checks._number("3/4", {}) == 0.75
 
 
 @pytest.mark.slow
@@ -284,14 +288,14 @@ def test_no_change_of_a_file_breaks_the_reader_or_a_screen():
         found = chapter_reader.checked("my.toml", "\n".join(lines))
         assert all(says.endswith(".") and "\n" not in says for says in found.says)
         for screen in found.chapter.screens if found.chapter else ():
-            assert lesson.screen_html(screen, chapter_files.drawn, 700)
+            assert lesson.screen_html(screen, chapter_files.drawn_example, 700)
 
 
 def test_the_work_of_a_file_is_bounded():
     """Eight screens of long steps, each of which alone fits: not all are counted."""
-    reader = chapter_reader._Reader("my.toml")
+    reader = chapter_reader._ChapterReader("my.toml")
     reader.chapter(reader.body(long_steps("rouge_w")))
-    assert -chapter_reader.READING < reader.left <= 0
+    assert -chapter_reader.READING < reader.work_left <= 0
 
 
 @pytest.mark.parametrize(
@@ -305,12 +309,12 @@ def test_the_work_of_a_file_is_bounded():
 )
 def test_what_is_no_text_is_refused(data, says):
     with pytest.raises(FileError) as error:
-        own_file.taken(data)
+        own_chapter_file.read_upload(data)
     assert str(error.value).startswith(says)
 
 
 def test_a_mark_at_the_beginning_is_no_text():
-    assert own_file.taken(b"\xef\xbb\xbf" + TINY.encode()) == TINY
+    assert own_chapter_file.read_upload(b"\xef\xbb\xbf" + TINY.encode()) == TINY
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from counting import lines_run
 from viz.pages.compare.examples import PAIRS
 from viz.pages.sentence.examples import EXAMPLES
 from viz.state import reading
-from viz.state.inputs import pasted_rather
+from viz.state.inputs import suggest_joined_systems
 
 TALKS = ROOT / "tests/data/ted-zh-en"
 
@@ -55,7 +55,7 @@ KNOWN = [  # the lines, the candidate's characters, the texts that they rather a
 
 @pytest.mark.parametrize(("text", "length", "rather"), KNOWN, ids=[repr(text[:20]) for text, _, _ in KNOWN])
 def test_what_lines_rather_are(text: str, length: int, rather: list[str] | None) -> None:
-    assert reading.rather(text, length) == rather
+    assert reading.suggest_joining(text, length) == rather
 
 
 def test_real_references_are_left_in_peace() -> None:
@@ -64,7 +64,7 @@ def test_real_references_are_left_in_peace() -> None:
         asked = [
             n
             for n in LINES
-            if reading.rather(gap.join(each[n] for each in REFERENCES), len(SYSTEMS[n % 3][n])) is not None
+            if reading.suggest_joining(gap.join(each[n] for each in REFERENCES), len(SYSTEMS[n % 3][n])) is not None
         ]
         assert len(asked) <= most, [[each[n] for each in REFERENCES] for n in asked]
 
@@ -72,7 +72,7 @@ def test_real_references_are_left_in_peace() -> None:
 def test_so_are_outputs_of_systems_and_references_before_a_candidate_is_there() -> None:
     texts = [*REFERENCES, *SYSTEMS]
     sets = ["\n".join(each[n] for each in some) for k in (2, 3, 4) for some in combinations(texts, k) for n in LINES]
-    asked = [one for one in sets if reading.rather(one) is not None]
+    asked = [one for one in sets if reading.suggest_joining(one) is not None]
     assert len(asked) < 0.005 * len(sets), len(asked)
 
 
@@ -80,14 +80,14 @@ def test_so_are_outputs_of_systems_and_references_before_a_candidate_is_there() 
 def test_texts_that_were_broken_at_a_column_are_found(column: int) -> None:
     texts = [" ".join(REFERENCES[0][n : n + 1 + n % 3]) for n in LINES]
     broken = [lines for text in texts if len(lines := textwrap.wrap(text, column)) > 1]
-    missed = [lines for lines in broken if reading.rather("\n".join(lines)) != [reading.join(lines)]]
+    missed = [lines for lines in broken if reading.suggest_joining("\n".join(lines)) != [reading.join(lines)]]
     assert len(missed) < 0.07 * len(broken), missed
 
 
 def test_so_are_those_of_a_script_without_spaces() -> None:
     texts = ["".join(CHINESE[n : n + 2]) for n in LINES]
     broken = [lines for text in texts if len(lines := textwrap.wrap(text, 20)) > 1]
-    missed = [lines for lines in broken if reading.rather("\n".join(lines)) is None]
+    missed = [lines for lines in broken if reading.suggest_joining("\n".join(lines)) is None]
     assert len(missed) < 0.05 * len(broken), missed
 
 
@@ -96,23 +96,23 @@ def test_paragraphs_are_found() -> None:
     starts = range(0, len(LINES) - 4, 4)
     documents = ["\n\n".join(REFERENCES[0][n : n + 4]) for n in starts]
     lengths = [len(" ".join(SYSTEMS[0][n : n + 4])) for n in starts]
-    missed = [d for d, length in zip(documents, lengths, strict=True) if reading.rather(d, length) is None]
+    missed = [d for d, length in zip(documents, lengths, strict=True) if reading.suggest_joining(d, length) is None]
     assert len(missed) < 0.05 * len(documents), missed
 
 
 def test_two_references_that_were_broken_are_two() -> None:
     both = ["\n\n".join(textwrap.fill(each[n], 50) for each in REFERENCES) for n in LINES]
     broken = [text for text in both if text.count("\n") > 3]
-    right = [text for text in broken if len(reading.rather(text) or []) == 2]
+    right = [text for text in broken if len(reading.suggest_joining(text) or []) == 2]
     assert len(right) > 0.85 * len(broken)
 
 
 def test_no_example_is_asked_about() -> None:
     for example in EXAMPLES:
-        assert reading.rather(example.references) is None, example.name
+        assert reading.suggest_joining(example.references) is None, example.name
     for pair in PAIRS:
-        assert reading.rather(pair.references) is None, pair.name
-        assert pasted_rather("\n".join(text for _, text in pair.systems)) is None, pair.name
+        assert reading.suggest_joining(pair.references) is None, pair.name
+        assert suggest_joined_systems("\n".join(text for _, text in pair.systems)) is None, pair.name
 
 
 @pytest.mark.parametrize(
@@ -142,13 +142,14 @@ def test_lines_are_joined(lines: list[str], joined: str) -> None:
     ],
 )
 def test_pasted_systems_rather_are(text: str, rather: list[tuple[str, str]] | None) -> None:
-    assert pasted_rather(text) == rather
+    assert suggest_joined_systems(text) == rather
 
 
 def test_the_longest_texts_are_looked_through_in_a_few_steps() -> None:
     """Of ten times as many words, or of ten times as many lines ten times as much; never their square."""
     for piece in ("a b ", "ab\n", "字"):
         small, large = (
-            lines_run(lambda: (reading.rather(piece * many), pasted_rather(piece * many))) for many in (500, 5_000)
+            lines_run(lambda: (reading.suggest_joining(piece * many), suggest_joined_systems(piece * many)))
+            for many in (500, 5_000)
         )
         assert large < 12 * small

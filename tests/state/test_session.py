@@ -17,14 +17,14 @@ from waiting import LIMIT
 import metrics
 from metrics.text import TextSettings
 from metrics.text.similarity import TranslationTable
-from viz.pages.compare import chosen, editing, slots
-from viz.pages.compare import entering as comparison
+from viz.pages.compare import editing, session_choices, slots
+from viz.pages.compare import opening_state as comparison
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
-from viz.pages.compare.record import Compare
-from viz.pages.sentence import entering as sentence
+from viz.pages.compare.record import CompareState
+from viz.pages.sentence import opening_state as sentence
 from viz.pages.sentence.examples import BY_NAME, EXAMPLES
-from viz.pages.sentence.record import FIRST_OTHER, Sentence
-from viz.state import inputs, link, reload, session, visits
+from viz.pages.sentence.record import FIRST_OTHER, SentenceState
+from viz.state import inputs, link, navigation, reload, session
 from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from viz.state.pages import FIRST_METRIC
 
@@ -37,13 +37,13 @@ def state(monkeypatch):
     state = State()
     monkeypatch.setattr(streamlit, "session_state", state)
     monkeypatch.setattr(streamlit, "query_params", State())
-    visits.start(Compare)
+    navigation.start(CompareState)
     return state
 
 
 def compared(names, texts, sides=(0, 1)):
     systems = tuple(zip(names, texts, strict=True))
-    return Compare(references="r", systems=systems, sides=sides)
+    return CompareState(references="r", systems=systems, sides=sides)
 
 
 def now():
@@ -114,7 +114,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", State())
         patch.setattr(streamlit, "query_params", State())
-        visits.start(Compare)
+        navigation.start(CompareState)
         for name, *arguments in steps:
             if name == "edit_whatif" and streamlit.session_state.whatif_of is None:
                 editing.start_whatif(0)
@@ -127,7 +127,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
             assert all(of in range(count) for of, _ in streamlit.session_state.whatif_past)
             if name in ("swap", "pick"):
                 assert sorted(text for _, text in slots.systems()) == before
-        workspace = session.looked(Compare)
+        workspace = session.read_state(CompareState)
         assert link.from_query(link.to_query(workspace)) == (workspace, [])
 
 
@@ -191,7 +191,7 @@ def test_a_whatif_stays_with_its_system(state):
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
 def test_every_pair_loads(state, pair):
-    typed = Sentence(
+    typed = SentenceState(
         candidate="typed",
         references="other",
         text=TextSettings(lowercase=True),
@@ -200,7 +200,7 @@ def test_every_pair_loads(state, pair):
     session.restore(typed, [])
     state.compare_view = "words"
     comparison.load_pair(pair)
-    assert session.looked(Compare) == Compare(
+    assert session.read_state(CompareState) == CompareState(
         references=pair.references,
         text=TextSettings(**pair.text),
         metric=pair.metric,
@@ -268,31 +268,31 @@ st.navigation(pages).run()
 """
 SENTENCE = """
 import streamlit as st
-from viz.pages.compare import editing, entering, slots
-from viz.pages.compare.record import Compare
-from viz.pages.sentence.record import Sentence
-from viz.state import address, controls, session, visits
+from viz.pages.compare import editing, opening_state, slots
+from viz.pages.compare.record import CompareState
+from viz.pages.sentence.record import SentenceState
+from viz.state import address, controls, navigation, session
 from metrics.text import TextSettings
-shown = visits.start(Sentence)
+page_state = navigation.start(SentenceState)
 st.text_area("Candidate", key="candidate", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
 controls.text_settings(TextSettings)
 for problem in st.session_state.pop("problems", []):
     st.warning(problem)
-address.keep(shown)
+address.keep(page_state)
 """
 COMPARE = """
 import streamlit as st
-from viz.pages.compare import editing, entering, slots
-from viz.pages.compare.record import Compare
-from viz.pages.sentence.record import Sentence
-from viz.state import address, controls, session, visits
+from viz.pages.compare import editing, opening_state, slots
+from viz.pages.compare.record import CompareState
+from viz.pages.sentence.record import SentenceState
+from viz.state import address, controls, navigation, session
 from metrics.text import TextSettings
-DO = {**vars(session), **vars(visits), **vars(editing), **vars(entering)}
+DO = {**vars(session), **vars(navigation), **vars(editing), **vars(opening_state)}
 state = st.session_state
-shown = visits.start(Compare)
-if shown is None:
-    st.button("take", key="take", on_click=lambda: visits.take_kept(state.document))
+page_state = navigation.start(CompareState)
+if page_state is None:
+    st.button("take", key="take", on_click=lambda: navigation.take_kept(state.document))
     st.stop()
 for slot in slots.sides():
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
@@ -306,17 +306,17 @@ if state.whatif_of is not None:
 for problem in state.pop("problems", []):
     st.warning(problem)
 st.button("do", key="do", on_click=lambda: DO[state.call[0]](*state.call[1:]))
-address.keep(shown)
+address.keep(page_state)
 """
 LEARN = """
 import streamlit as st
-from viz.pages.learn.record import Learn
-from viz.state import address, visits
+from viz.pages.learn.record import LearnState
+from viz.state import address, navigation
 state = st.session_state
-shown = visits.start(Learn)
+page_state = navigation.start(LearnState)
 if st.button("do", key="do"):
     state.chapter, state.screen = state.call
-address.keep(shown)
+address.keep(page_state)
 """
 
 
@@ -372,7 +372,7 @@ class App:
         self.at.query_params.clear()
         self.at.query_params.update(address)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(visits, "_went_back", lambda: True)
+            patch.setattr(navigation, "_went_back", lambda: True)
             return self.open(address["page"])
 
     @property
@@ -402,7 +402,7 @@ HOSTILE = "<b>x</b> $5 & \u202e %{x}\n\n👩‍👩‍👧 'quoted' \\"
 def test_the_first_page_of_a_session_may_be_either(open_app):
     app = open_app("compare")
     assert app.shown == OF_PAIR and app.at.session_state.pair == PAIR.name
-    assert app.address == link.to_query(Compare(references=PAIR.references, systems=PAIR.systems))
+    assert app.address == link.to_query(CompareState(references=PAIR.references, systems=PAIR.systems))
     app.open("sentence")
     assert app.shown == {"candidate": PAIR.a, "references": PAIR.references}, "A, not an example that takes its place"
     assert "system.1" not in app.address and app.address["candidate"] == PAIR.a
@@ -454,7 +454,9 @@ def test_a_typed_pair_stays_whatever_the_sentence_page_loads(open_app):
 
 def test_an_examples_own_settings_leave_with_it(open_app):
     example = BY_NAME["Japanese, by characters"]
-    workspace = Sentence(candidate=example.candidate, references=example.references, text=TextSettings(**example.text))
+    workspace = SentenceState(
+        candidate=example.candidate, references=example.references, text=TextSettings(**example.text)
+    )
     app = open_app(**link.to_query(workspace))
     assert app.at.session_state["text.tokenizer"] == "character"
     app.open("compare")
@@ -463,13 +465,13 @@ def test_an_examples_own_settings_leave_with_it(open_app):
 
 def test_other_settings_stay(open_app):
     lower = TextSettings(lowercase=True)
-    app = open_app(**link.to_query(Sentence(candidate=FIRST.candidate, references=FIRST.references, text=lower)))
+    app = open_app(**link.to_query(SentenceState(candidate=FIRST.candidate, references=FIRST.references, text=lower)))
     app.open("compare")
     assert app.shown == OF_PAIR and app.at.session_state["text.lowercase"] is True
     assert app.address["text.lowercase"] == "yes"
 
 
-COMPARISON = Compare(
+COMPARISON = CompareState(
     references="r\ns",
     text=TextSettings(lowercase=True),
     metric="sia",
@@ -503,7 +505,9 @@ def test_a_file_opens_its_page_and_keeps_the_other(open_app):
     app = open_app().type(candidate="typed", references="r")
     session_file = link.to_json(COMPARISON)
     app.open("compare").type(system_1="mine")
-    workspace, problems, _ = link.from_json(link.to_json(Sentence(candidate="from a file", references="its reference")))
+    workspace, problems, _ = link.from_json(
+        link.to_json(SentenceState(candidate="from a file", references="its reference"))
+    )
     app.do("restore", workspace, problems)
     assert app.page == "sentence" and app.shown == {"candidate": "from a file", "references": "its reference"}
     assert app.open("compare").shown == {"system_0": "typed", "system_1": "mine", "references": "its reference"}
@@ -566,7 +570,7 @@ def test_texts_too_long_for_a_link_are_named_in_the_address(open_app):
         assert app.shown == {}, "nothing is drawn before the texts are there"
         app.take_kept(document)
         assert app.shown.get("system_1") == (text or PAIR.b) and app.at.session_state.metric == "dcs"
-        assert [w.value for w in app.at.warning] == ([] if document else [visits.NOT_HERE.format("The texts")])
+        assert [w.value for w in app.at.warning] == ([] if document else [navigation.NOT_HERE.format("The texts")])
 
 
 def walk(app, rng):
@@ -659,7 +663,7 @@ def test_back_to_an_address_that_says_nothing_of_the_page_changes_nothing(open_a
     app.at.query_params.clear()
     app.at.query_params.update(address)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(visits, "_went_back", lambda: True)
+        patch.setattr(navigation, "_went_back", lambda: True)
         app.open("compare")
     assert app.shown == OF_PAIR | {"system_1": "mine"} and app.page == "compare"
 
@@ -696,13 +700,13 @@ def test_the_other_page_comes_back_after_a_reload(open_app):
     app.open("sentence")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        beside = reload.beside(session.shown())
+        beside = reload.reload_document(session.open_page_state())
     again = open_app(**app.address)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
-        reload.take_beside(beside)
+        reload.restore_document(beside)
         for odd in ("{", "[]", None, json.dumps({"pages": ["{", 7], "past": [[0]], "quiet": 7})):
-            reload.take_beside(odd)
+            reload.restore_document(odd)
     assert again.run().shown == {"candidate": "mine", "references": "r"}
     assert again.open("compare").shown == {"system_0": "mine", "system_1": "B", "references": "r"}
 
@@ -713,11 +717,11 @@ def test_all_three_pages_come_back_after_a_reload(open_app, here):
     app.open("learn").do("gtm", 3).open(here)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        beside = reload.beside(session.shown())
+        beside = reload.reload_document(session.open_page_state())
     again = open_app(here, **app.address)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
-        reload.take_beside(beside)
+        reload.restore_document(beside)
     again.run()
     compared = {"system_0": "mine", "system_1": "B", "references": "r"}
     assert again.open("compare").shown == compared and again.at.session_state["name_1"] == "new"
@@ -729,16 +733,16 @@ def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):
     app = open_app("compare", **link.to_query(COMPARISON))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        assert reload.beside(session.shown()) is None
+        assert reload.reload_document(session.open_page_state()) is None
         editing.start_whatif(0)
         for text in ("one change", "two changes"):
             editing.edit_whatif(text)
         streamlit.session_state.quiet = "abc"
-        beside, query = reload.beside(session.shown()), link.to_query(session.shown())
+        beside, query = reload.reload_document(session.open_page_state()), link.to_query(session.open_page_state())
     again = open_app("compare", **query)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
-        reload.take_beside(beside)
+        reload.restore_document(beside)
         assert streamlit.session_state.quiet == "abc"
         for text in ("one change", COMPARISON.systems[0][1]):
             editing.undo_whatif()
@@ -749,13 +753,13 @@ def test_the_part_of_a_long_comparison_belongs_to_it(open_app):
     app = open_app("compare", **link.to_query(COMPARISON))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        chosen.show_change(7)
-        chosen.choose_step(2)
-        assert (session.shown().change, session.shown().step) == (7, 2)
+        session_choices.show_change(7)
+        session_choices.choose_step(2)
+        assert (session.open_page_state().change, session.open_page_state().step) == (7, 2)
         streamlit.session_state.system_0 = "something else"
-        assert (session.shown().change, session.shown().step) == (None, None)
-        chosen.choose_step(0)
-        assert (session.shown().change, session.shown().step) == (None, 0)
+        assert (session.open_page_state().change, session.open_page_state().step) == (None, None)
+        session_choices.choose_step(0)
+        assert (session.open_page_state().change, session.open_page_state().step) == (None, 0)
 
 
 MANY = [(f"S{n}", f"text {n}") for n in range(9)]
@@ -791,26 +795,26 @@ def test_lines_are_taken_as_systems(state, slot):
 
 def test_a_side_that_is_still_to_come_is_asked_for(state):
     session.restore(compared("AB", ("x", " ")), [])
-    assert slots.side_to_fill(session.looked(Compare)) == "after"
+    assert slots.side_to_fill(session.read_state(CompareState)) == "after"
     state.system_1 = "y"
-    assert slots.side_to_fill(session.looked(Compare)) == ""
+    assert slots.side_to_fill(session.read_state(CompareState)) == ""
     state.system_0 = ""
-    assert slots.side_to_fill(session.looked(Compare)) == "", "a system that gave up"
+    assert slots.side_to_fill(session.read_state(CompareState)) == "", "a system that gave up"
 
 
 def test_the_menu_of_examples_forgets_what_was_changed(state):
     comparison.load_pair(PAIR)
     state.pair = PAIR.name
-    comparison.forget_example(session.looked(Compare))
+    comparison.forget_example(session.read_state(CompareState))
     assert state.pair == PAIR.name
     state.system_1 += "."
-    comparison.forget_example(session.looked(Compare))
+    comparison.forget_example(session.read_state(CompareState))
     assert state.pair is None
     state.example, state.candidate, state.references = FIRST.name, FIRST.candidate, FIRST.references
-    sentence.forget_example(session.looked(Sentence))
+    sentence.forget_example(session.read_state(SentenceState))
     assert state.example == FIRST.name
     state.references += "."
-    sentence.forget_example(session.looked(Sentence))
+    sentence.forget_example(session.read_state(SentenceState))
     assert state.example is None
 
 

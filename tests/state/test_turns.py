@@ -6,7 +6,7 @@ import time
 import pytest
 from waiting import LIMIT
 
-from viz.state.turns import Turns
+from viz.state.run_queue import RunQueue
 
 pytestmark = pytest.mark.alone  # runs have a longest time, by the clock
 
@@ -15,7 +15,7 @@ class Runs:
     """Runs in threads of their own; `log` has what began and ended."""
 
     def __init__(self, longest):
-        self.turns, self.log, self.threads = Turns(longest), [], []
+        self.turns, self.log, self.threads = RunQueue(longest), [], []
 
     def start(self, name, until, pause=None):
         def run():
@@ -80,7 +80,7 @@ def test_others_run_in_a_pause():
 
 
 def test_a_pause_without_a_turn_is_a_pause():
-    turns = Turns()
+    turns = RunQueue()
     before = time.monotonic()
     turns.pause(0.01)
     assert time.monotonic() - before >= 0.01
@@ -88,7 +88,7 @@ def test_a_pause_without_a_turn_is_a_pause():
 
 
 def test_a_run_that_fails_ends_its_turn():
-    turns = Turns(longest=60)
+    turns = RunQueue(longest=60)
     with pytest.raises(ZeroDivisionError), turns.one():
         1 / 0  # noqa: B018
     with turns.one():

@@ -40,9 +40,9 @@ class Case:
         return self.code.names
 
     @property
-    def taken(self):
+    def taken_marks(self):
         """What is taken before the step."""
-        return self.before[-1].taken if self.before else ()
+        return self.before[-1].taken_marks if self.before else ()
 
     @property
     def k(self):

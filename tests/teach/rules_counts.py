@@ -27,7 +27,7 @@ def placed(case, order, references):
     best = min(len(ours), most)
     if case.question.kind == "number":
         return number_is(best)
-    marks = [mark for mark in case.taken if isinstance(mark, Run | Hit) and mark.k in references]
+    marks = [mark for mark in case.taken_marks if isinstance(mark, Run | Hit) and mark.k in references]
     marks = [mark for mark in marks if getattr(mark, "length", 1) == order]
     used = {(mark.k, mark.j) for mark in marks if candidate[mark.i : mark.i + order] == ngram}
     counted, after = len(used), sum(other > i for other in ours)
@@ -184,7 +184,7 @@ def pair_matches(case):
     best = min(all_of(candidate, case).count(pair), all_of(case.references[k], case).count(pair))
     places = [(i, j) for j in range(len(candidate)) for i in range(j) if j - i - 1 <= reach(case)]
     places = [(i, j) for i, j in places if (candidate[i], candidate[j]) == pair]
-    taken = [mark for mark in case.taken if isinstance(mark, SkipBigram) and mark.first.k == k]
+    taken = [mark for mark in case.taken_marks if isinstance(mark, SkipBigram) and mark.first.k == k]
     count = sum((mark.first.i, mark.second.i) in places for mark in taken)
     after = sum(place > (first, second) for place in places)
     good = {"it matches"} if count < best else set()
@@ -208,7 +208,7 @@ ROUGE_S = {
 
 def per_word(case):
     k, i = case.times("rate"), start_of(case.step.considered[0])
-    used = {mark.j for mark in case.taken if mark.k == k}
+    used = {mark.j for mark in case.taken_marks if mark.k == k}
     free = [j for j, other in enumerate(case.references[k]) if other == case.candidate[i] and j not in used]
     return lambda answer: answer in ([f"r{k}_{j}" for j in free] or ["0"])
 

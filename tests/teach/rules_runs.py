@@ -16,7 +16,7 @@ from metrics.types import Run
 
 def gtm_next(case):
     """Any cell of a longest run of free words."""
-    taken = case.taken
+    taken = case.taken_marks
     rows = {cell.i for run in taken for cell in run.cells()}
     columns = {(cell.k, cell.j) for run in taken for cell in run.cells()}
     runs = slow.free_runs(case.candidate, case.references, rows, columns)
@@ -42,12 +42,16 @@ def gtm_drawn(case):
 
 def gtm_tried(case):
     """The free runs from this word on that were not tried here before: told by their words and their place."""
-    path = case.step.taken[:-1]
-    i = case.step.taken[-1].i
+    path = case.step.taken_marks[:-1]
+    i = case.step.taken_marks[-1].i
     columns = {(cell.k, cell.j) for run in path for cell in run.cells()}
     rows = {cell.i for run in path for cell in run.cells()}
     runs = [run for run in slow.free_runs(case.candidate, case.references, rows, columns) if run[0][0] == i]
-    before = [step.taken[-1] for step in case.before if step.considered and step.taken[:-1] == path and step.decision]
+    before = [
+        step.taken_marks[-1]
+        for step in case.before
+        if step.considered and step.taken_marks[:-1] == path and step.decision
+    ]
     done = {tuple(map(tuple, run.cells())) for run in before}
     several = len(case.references) > 1
     good = set()
@@ -65,7 +69,7 @@ def mean_length(case):
 
 def gtm_size(case, step=None):
     e = case.settings.exponent
-    return sum(run.length**e for run in (step.taken if step else case.taken)) ** (1 / e)
+    return sum(run.length**e for run in (step.taken_marks if step else case.taken_marks)) ** (1 / e)
 
 
 def gtm_p(case):
@@ -88,7 +92,7 @@ GTM = {
     "branch": gtm_tried,
     "cap": lambda case: number_is(min(len(case.candidate), mean_length(case))),
     "size": lambda case: number_is(
-        sum(run.length**case.settings.exponent for run in case.step.taken) ** (1 / case.settings.exponent)
+        sum(run.length**case.settings.exponent for run in case.step.taken_marks) ** (1 / case.settings.exponent)
     ),
     "P": lambda case: number_is(gtm_p(case)),
     "R": lambda case: number_is(gtm_r(case)),
@@ -121,7 +125,7 @@ def dcs_blocks(case):
     """The blocks of the reference that is compared, in the candidate's order."""
     k = case.times("score")
     return sorted(
-        [run for run in case.taken if isinstance(run, Run) and run.k == k], key=lambda run: run.i + run.length
+        [run for run in case.taken_marks if isinstance(run, Run) and run.k == k], key=lambda run: run.i + run.length
     )
 
 

@@ -193,7 +193,7 @@ def ter_now(case):
 def ter_order(case, k):
     """The words as they stand for a reference, after the shifts that were shown."""
     order = list(range(len(case.candidate)))
-    shown = [step.taken for step in case.before if any(mark.k == k for mark in step.taken)]
+    shown = [step.taken_marks for step in case.before if any(mark.k == k for mark in step.taken_marks)]
     for shift in [mark for mark in (shown[-1] if shown else ()) if isinstance(mark, Shift)]:
         order = shift.apply(order)
     return order
@@ -225,7 +225,7 @@ def ter_stop(case):
 
 
 def ter_total(case, k):
-    shown = [step.taken for step in case.before if any(mark.k == k for mark in step.taken)]
+    shown = [step.taken_marks for step in case.before if any(mark.k == k for mark in step.taken_marks)]
     shifts = sum(isinstance(mark, Shift) for mark in (shown[-1] if shown else ()))
     return shifts + ter_edits(case, ter_order(case, k), k)
 

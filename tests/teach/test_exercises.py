@@ -18,9 +18,9 @@ import metrics
 from metrics.catalogue.dcs import plans as dcs
 from metrics.catalogue.ter import plans as ter
 from metrics.catalogue.ter.program import edits_of, shifts_and_script
-from metrics.formula import shown
+from metrics.formula import format_number
 from metrics.teach import exercises, typed
-from metrics.teach.records import Question, Value, Verdict
+from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.sentences import SCENES, Dice
 from metrics.teach.slips import APART, candidates
 from metrics.teach.typed import fits, read
@@ -102,16 +102,18 @@ def test_no_slip_is_right_however_it_is_rounded():
 
 
 def test_one_more_decimal_is_asked_for_where_a_slip_is_near():
-    says = Verdict("right", "Right."), Verdict("no", "That is P."), Verdict("no", "That is R.")
-    values = tuple([Value(number, 0, verdict) for number, verdict in zip((0.25, 0.2549, 0.2512), says, strict=True)])
-    question = Question("?", "number", "0.2500", {}, Verdict("no", "Not yet."), values=values, rounded=True)
+    says = AnswerVerdict("right", "Right."), AnswerVerdict("no", "That is P."), AnswerVerdict("no", "That is R.")
+    values = tuple(
+        [AnswerValue(number, 0, verdict) for number, verdict in zip((0.25, 0.2549, 0.2512), says, strict=True)]
+    )
+    question = Question("?", "number", "0.2500", {}, AnswerVerdict("no", "Not yet."), values=values, rounded=True)
     told = [
         metrics.judge_number(question, text).because for text in ("0.25", "0.2500", "0.250", "1/4", "25 %", "0.255")
     ]
     assert told == [typed.MORE, "Right.", "Right.", "Right.", typed.MORE, "That is P."]
     for text, because in {"0.251": "That is R.", "0.2510": "Not yet. The number is lower.", "25.00%": "Right."}.items():
         assert metrics.judge_number(question, text).because == because
-    exact = replace(question, values=(*values, Value(0.2504, 0, says[1])))
+    exact = replace(question, values=(*values, AnswerValue(0.2504, 0, says[1])))
     assert metrics.judge_number(exact, "0.250").because == typed.MORE
 
 
@@ -331,7 +333,7 @@ def test_an_exercise_in_full():
 
 def test_dice_are_the_same_everywhere():
     dice = Dice("gtm-2-48213")
-    assert [dice.below(1000) for _ in range(4)] == [84, 948, 624, 797]
+    assert [dice.draw_below(1000) for _ in range(4)] == [84, 948, 624, 797]
 
 
 @pytest.mark.parametrize(
@@ -408,7 +410,7 @@ def test_what_is_no_text_is_no_answer():
 
 def test_numbers_in_slips_fit_what_they_say():
     """The slip of a fraction's other denominator, worked by hand: 5 of 8 and of 10 words."""
-    assert fits(read("5/8"), 0.625) and fits(read("62.5%"), 0.625) and shown(0.625) == "0.625"
+    assert fits(read("5/8"), 0.625) and fits(read("62.5%"), 0.625) and format_number(0.625) == "0.625"
 
 
 def test_the_program_that_searches_asks_for_a_drawing():

@@ -26,13 +26,13 @@ def check_known(key, segment, given):
     trace, steps, known = metrics.trace(key, *segment, **given), [], {}
     for step in trace:
         steps.append(step)
-        known = {name: value for name, value in (known | step.known).items() if not math.isnan(value)}
-        for one in formulas(trace, known) if step.known else ():
+        known = {name: value for name, value in (known | step.known_values).items() if not math.isnan(value)}
+        for one in formulas(trace, known) if step.known_values else ():
             for form in one.forms:
                 if one.name in known and not math.isnan(form.value):
                     same = pytest.approx(known[one.name], rel=1e-9, abs=1e-12)
                     assert form.value == same, (segment, step.text, one.name, metrics.formula.text(form), known)
-    assert told.known_after(steps) == known
+    assert told.known_values_after(steps) == known
     return trace, steps[-1], known
 
 
@@ -58,7 +58,7 @@ def test_of_real_sentences_all_is_known_in_the_end(key):
 
 
 def kinds(step, op):
-    return sum(isinstance(mark, Edit) and mark.op == op for mark in step.taken)
+    return sum(isinstance(mark, Edit) and mark.op == op for mark in step.taken_marks)
 
 
 EDITS = {
@@ -67,22 +67,22 @@ EDITS = {
 }
 #: Names of formulas, and what they are by the marks of the last step.
 COUNTED = {
-    "gtm": {"Σ length^e": lambda step: sum(run.length**2 for run in step.taken)},
-    "dcs": {"Σ l²": lambda step: sum(run.length**2 for run in step.taken if isinstance(run, Run))},
+    "gtm": {"Σ length^e": lambda step: sum(run.length**2 for run in step.taken_marks)},
+    "dcs": {"Σ l²": lambda step: sum(run.length**2 for run in step.taken_marks if isinstance(run, Run))},
     "meteor": {
-        "matches": lambda step: sum(isinstance(mark, Hit) for mark in step.taken),
-        "chunks": lambda step: sum(isinstance(mark, Run) for mark in step.taken),
+        "matches": lambda step: sum(isinstance(mark, Hit) for mark in step.taken_marks),
+        "chunks": lambda step: sum(isinstance(mark, Run) for mark in step.taken_marks),
     },
-    "ribes": {"aligned": lambda step: sum(isinstance(mark, Hit) for mark in step.taken)},
+    "ribes": {"aligned": lambda step: sum(isinstance(mark, Hit) for mark in step.taken_marks)},
     "wer": EDITS,
-    "per": {"common": lambda step: len(step.taken)},
-    "ter": {**EDITS, "shifts": lambda step: sum(isinstance(mark, Shift) for mark in step.taken)},
+    "per": {"common": lambda step: len(step.taken_marks)},
+    "ter": {**EDITS, "shifts": lambda step: sum(isinstance(mark, Shift) for mark in step.taken_marks)},
 }
 
 
 def test_numbers_of_a_reference_give_way_to_those_of_the_next():
     found = []
     for step in metrics.trace("rouge_l", "a b c".split(), ["a b".split(), "c d e f".split()]):
-        found.append(step.known)
+        found.append(step.known_values)
     starts = [known for known in found if "m" in known][:2]
     assert [known["m"] for known in starts] == [2, 4] and all(math.isnan(known["P"]) for known in starts)

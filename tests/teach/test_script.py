@@ -20,7 +20,7 @@ from test_asked import RULES
 import metrics
 from metrics.teach.expression import read as read_typed
 from metrics.teach.judge import to_dict
-from metrics.teach.records import Question, Value, Verdict
+from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.steps import number
 from viz.draw.learn import lesson
 
@@ -192,14 +192,16 @@ def expression(rng, deep=4):
 
 def numbers_asked():
     """Questions for each of these numbers with slips close to it and further away, and what is typed for them."""
-    says = Verdict("right", "Right."), *[Verdict("no", f"That is slip {n}.") for n in range(6)]
-    says = *says[:5], Verdict("no", "Several slips give this number. That is a. Or: That is b."), says[6]
+    says = AnswerVerdict("right", "Right."), *[AnswerVerdict("no", f"That is slip {n}.") for n in range(6)]
+    says = *says[:5], AnswerVerdict("no", "Several slips give this number. That is a. Or: That is b."), says[6]
     for value in NUMBERS:
         every = (value, value + 0.004, value - 0.011, value + 0.0102, value * 1.5 + 0.02, -value - 0.3, value + 0.0123)
         for rounded in (True, False):
             for within in (0, 0.0051, 0.051 * abs(value)):
-                values = tuple([Value(number, within, verdict) for number, verdict in zip(every, says, strict=True)])
-                otherwise = Verdict("no", "That is another number.")
+                values = tuple(
+                    [AnswerValue(number, within, verdict) for number, verdict in zip(every, says, strict=True)]
+                )
+                otherwise = AnswerVerdict("no", "That is another number.")
                 question = Question("?", "number", "", {}, otherwise, values=values, rounded=rounded)
                 yield question, [*ways_to_type(value), *STRANGE]
 

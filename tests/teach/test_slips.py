@@ -13,9 +13,9 @@ from cases import TAUGHT as KEYS
 from cases import random_segment, real_pairs, variants
 
 import metrics
+from metrics.teach import segment_questions
 from metrics.teach import slips as slips_of
-from metrics.teach import whole
-from metrics.teach.records import Question, Value, Verdict
+from metrics.teach.records import AnswerValue, AnswerVerdict, Question
 from metrics.teach.slips import APART, slips
 from metrics.types import TooHard
 
@@ -46,7 +46,7 @@ def test_no_slip_gives_the_right_number(key):
             assert "nan" not in slip.says and "inf " not in slip.says
         question = slips_of.compute(metric, result)
         assert metrics.judge_number(question, f"{result.score:.6f}").how == "right", result
-        for part in whole.part_questions(metric, result):
+        for part in segment_questions.part_questions(metric, result):
             assert metrics.judge_number(part, part.shows).how == "right", part
 
 
@@ -204,8 +204,11 @@ WHOLE = [
 @pytest.mark.parametrize(("right", "text", "says"), WHOLE)
 @pytest.mark.parametrize("within", [0, 0.0051])
 def test_a_whole_number_is_no_rounding(right, text, says, within):
-    values = Value(right, within, Verdict("right", "Yes.")), Value(right + 0.3, within, Verdict("no", "Slip."))
-    question = Question("?", "number", "", {}, Verdict("no", "Not yet."), values=values, rounded=True)
+    values = (
+        AnswerValue(right, within, AnswerVerdict("right", "Yes.")),
+        AnswerValue(right + 0.3, within, AnswerVerdict("no", "Slip.")),
+    )
+    question = Question("?", "number", "", {}, AnswerVerdict("no", "Not yet."), values=values, rounded=True)
     assert metrics.judge_number(question, text).because == says
     steps = replace(question, rounded=False)
     assert (metrics.judge_number(steps, text).how == "right") <= (says == "Yes.")

@@ -9,7 +9,7 @@ import pytest
 from cases import TAUGHT as KEYS
 
 import metrics
-from metrics.teach import tiles, whole
+from metrics.teach import segment_questions, tiles
 from metrics.teach.exercises import LEVELS, MOST_SEED
 
 
@@ -40,7 +40,7 @@ def test_the_sentence_that_is_shown_can_be_laid(key):
         laid = metrics.sentence_tiles(task)
         assert laid.words(laid.shows) == task.shows and len({*laid.shows}) == len(laid.shows)
         at = [*tiles.sentences(len(laid.tiles))].index(laid.shows)
-        assert abs(laid.scores[laid.places[at]] - task.wanted) < whole.EQUAL
+        assert abs(laid.scores[laid.places[at]] - task.target_score) < segment_questions.EQUAL
         known = {word for reference in task.references for word in reference}
         assert 4 <= len(laid.tiles) <= tiles.MOST
         assert any(word not in known for words in laid.tiles for word in words), "a word that the references lack"
@@ -52,6 +52,6 @@ def test_sentences_of_fewer_tiles_come_first():
 
 
 def test_a_word_that_comes_twice_has_two_tiles():
-    task = whole.Task("gtm", (tuple("abcd"),), metrics.settings("gtm"), 0.5, tuple("axaya"), "")
+    task = segment_questions.SentenceTask("gtm", (tuple("abcd"),), metrics.settings("gtm"), 0.5, tuple("axaya"), "")
     laid = metrics.sentence_tiles(task)
     assert laid.words(laid.shows) == task.shows and laid.tiles.count(("a",)) > 1

@@ -86,14 +86,14 @@ def check_trace(key, segment, given):
 
 
 def sizes(step):
-    return len(step.taken), len(step.considered), step.table and (len(step.table.filled), step.table.cell)
+    return len(step.taken_marks), len(step.considered), step.table and (len(step.table.filled), step.table.cell)
 
 
 def check_step(trace, step):
     assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, step.text
     assert step.text.isprintable()
     assert 0 <= step.line < len(trace.lines)
-    for mark in [*step.considered, *step.taken, *(r.mark for r in step.rejected)]:
+    for mark in [*step.considered, *step.taken_marks, *(r.mark for r in step.rejected)]:
         check_mark(trace, mark)
     for mark, reason in step.rejected:
         if reason in BROKEN_IN_TRACE:
@@ -104,11 +104,11 @@ def check_step(trace, step):
         assert step.decision.name
         for mark in step.decision.options:
             check_mark(trace, mark)
-    for table in filter(None, [step.table, step.table and step.table.beside]):
+    for table in filter(None, [step.table, step.table and step.table.second_table]):
         check_table(trace, table)
     if step.free is not None:
         if trace.metric != "sia":  # whose words retire in a step of their own
-            assert not words_of(step.taken) & free_words(step), "a word that is taken is free"
+            assert not words_of(step.taken_marks) & free_words(step), "a word that is taken is free"
         everything = told.all_free(trace.segment)
         assert step.free.candidate <= everything.candidate
         assert all(a <= b for a, b in zip(step.free.references, everything.references, strict=True))
@@ -161,7 +161,7 @@ def tables_of(key, candidate, reference, **given):
     """The tables of the trace against one reference, all filled, as {(row, column): value} by name."""
     out = {}
     for step in metrics.trace(key, candidate, [reference], **given):
-        for table in filter(None, [step.table, step.table and step.table.beside]):
+        for table in filter(None, [step.table, step.table and step.table.second_table]):
             out[table.name] = {cell[:2]: cell.value for cell in table.filled}
     return out
 
@@ -188,7 +188,7 @@ def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
 def test_the_way_back_of_rouge_l_takes_the_marks_of_the_result():
     for a, b in pairs(4, 100):
         *_, last = metrics.trace("rouge_l", a, [b])
-        assert {*last.taken} == last.result.cells()
+        assert {*last.taken_marks} == last.result.cells()
 
 
 @pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
@@ -338,7 +338,7 @@ def test_the_references_that_are_not_chosen_are_turned_down():
     for key in ("dcs", "meteor", "ribes", "per"):
         steps = metrics.trace(key, "a b c".split(), ["a b x".split(), "a b c".split(), "c".split()])
         (choice,) = [step for step in steps if step.decision and step.decision.name == "reference"]
-        assert {*choice.decision.options} == {*choice.taken} | {mark for mark, _ in choice.rejected}, key
+        assert {*choice.decision.options} == {*choice.taken_marks} | {mark for mark, _ in choice.rejected}, key
         assert choice.rejected and {reason for _, reason in choice.rejected} == {told.NO_BETTER}, key
 
 

@@ -13,7 +13,7 @@ from cases import TAUGHT as KEYS
 from searching import FREE
 
 import metrics
-from metrics.teach import exercises, which
+from metrics.teach import exercises, which_better
 from metrics.types import Neighbours, Run, SkipBigram
 
 #: Seeds of each metric and level; all hundred of them in a free search.
@@ -123,7 +123,7 @@ def test_the_right_answer_is_the_better_candidate_with_a_true_reason_that_decide
         reasons = {taken_apart(choice)[1] for choice in question.choices}
         assert len(reasons) == 2
         worse, best = sorted(both, key=lambda result: result.score, reverse=not metric.higher_is_better)
-        shares = {each.says: each.share for each in which.reasons(metric, worse, best)}
+        shares = {each.says: each.share for each in which_better.reasons(metric, worse, best)}
         rest = next(iter(reasons - {reason}))
         assert shares[reason] >= 1.25 * max(abs(share) for says, share in shares.items() if says != reason)
         assert shares[rest] < 0 or shares[reason] >= 2 * shares[rest]
@@ -287,4 +287,4 @@ def test_the_other_reason_of_one_that_always_decides_is_another_plans():
 def test_equal_scores_are_not_compared():
     metric = metrics.METRICS["per"]
     a, b = (metrics.score("per", words.split(), ["the cat sat".split()]) for words in ("the cat", "cat the"))
-    assert not [*which.pairs(metric, a, b)]
+    assert not [*which_better.pairs(metric, a, b)]

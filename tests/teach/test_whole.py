@@ -9,7 +9,7 @@ import pytest
 from cases import TAUGHT as KEYS
 
 import metrics
-from metrics.teach import exercises, typed, whole
+from metrics.teach import exercises, segment_questions, typed
 from metrics.types import Segment
 
 SEEDS = (1, 2, 3)
@@ -54,7 +54,7 @@ def test_a_part_of_one_of_several_references_has_one_answer(key):
             continue
         result = metric.score(e.segment, e.settings)
         alone = [metric.score(Segment(e.segment.candidate, (r,)), e.settings) for r in e.segment.references]
-        for question in whole.part_questions(metric, result):
+        for question in segment_questions.part_questions(metric, result):
             begins = next((begins for begins in OF_ONE if question.text.startswith(begins)), None)
             says = question.values[0].verdict.because
             if begins is None:
@@ -62,7 +62,7 @@ def test_a_part_of_one_of_several_references_has_one_answer(key):
                 assert "score" not in result.decides and "against" not in says, (e.code, question.text)
                 continue
             plain = question.text.removeprefix(begins).casefold()
-            parts, asked = whole_parts(result), metric.plans().asked
+            parts, asked = whole_parts(result), metric.plans().part_questions
             (name,) = [n for n, part in asked.items() if part.asks.casefold() == plain and n in parts]
             of = OF_ONE[begins]
             ranks = [other.score if of == "score" else other.parts[of] for other in alone]
@@ -83,7 +83,8 @@ def test_the_count_of_p_and_the_count_of_r_are_asked_apart():
     metric = metrics.METRICS["rouge_w"]
     e = metrics.exercise_of("rouge_w-3-6")
     found = {
-        q.text: q.values[0].verdict.because for q in whole.part_questions(metric, metric.score(e.segment, e.settings))
+        q.text: q.values[0].verdict.because
+        for q in segment_questions.part_questions(metric, metric.score(e.segment, e.settings))
     }
     assert found["For P, what is WLCS, the sum of the runs' weights?"] == "Right: WLCS₁ = 7.8986."  # 5^1.2 + 1
     assert found["For R, what is WLCS, the sum of the runs' weights?"] == "Right: WLCS₂ = 5.7372."  # 3^1.2 + 2
@@ -93,10 +94,12 @@ def test_the_count_of_p_and_the_count_of_r_are_asked_apart():
 def test_a_part_is_left_out_where_equally_good_references_differ():
     # Both references give WER 1/2, by one edit and by two.
     metric, segment = metrics.METRICS["wer"], Segment(tuple("ab"), (tuple("ax"), tuple("abcd")))
-    assert not whole.part_questions(metric, metric.score(segment, metrics.settings("wer")))
+    assert not segment_questions.part_questions(metric, metric.score(segment, metrics.settings("wer")))
     # Both give R = 1/2 in ROUGE-L, with an LCS of 1 word and of 2; P is better against the second.
     metric, segment = metrics.METRICS["rouge_l"], Segment(tuple("abz"), (tuple("ax"), tuple("abcd")))
-    asked = [q.text for q in whole.part_questions(metric, metric.score(segment, metrics.settings("rouge_l")))]
+    asked = [
+        q.text for q in segment_questions.part_questions(metric, metric.score(segment, metrics.settings("rouge_l")))
+    ]
     assert [text[:5] for text in asked] == ["For P", "What ", "What "]
 
 
@@ -116,24 +119,24 @@ def test_sentences_are_judged_by_the_core(key):
         for text in texts:
             score = metrics.METRICS[key].score(e.segment._replace(candidate=tuple(text.split())), e.settings).score
             verdict = metrics.judge_sentence(task, text)
-            assert (verdict.how == "no") == (abs(score - task.wanted) >= 1e-9), (e.code, text)
+            assert (verdict.how == "no") == (abs(score - task.target_score) >= 1e-9), (e.code, text)
             if verdict.how == "no":
-                side = "too high" if score > task.wanted else "too low"
+                side = "too high" if score > task.target_score else "too low"
                 assert side in verdict.because and verdict.because.endswith("."), verdict
 
 
 def test_a_sentence_of_the_same_score_is_also_right():
-    task = whole.Task("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
+    task = segment_questions.SentenceTask("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
     verdicts = [metrics.judge_sentence(task, text).how for text in ("a b", "b a", "a b x", "a", "a b c")]
     assert verdicts == ["right", "also", "also", "no", "no"]
 
 
 def test_a_score_that_is_printed_rounded_is_met_by_its_equal_alone():
-    task = whole.Task("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
+    task = segment_questions.SentenceTask("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
     said = "Right: this scores exactly 0.3333 (rounded)."
     assert metrics.judge_sentence(task, "a b").because == said
     for near in (1e-5, 1e-4):  # the same when it is printed; another number
-        assert metrics.judge_sentence(replace(task, wanted=1 / 3 + near), "a b").how == "no"
+        assert metrics.judge_sentence(replace(task, target_score=1 / 3 + near), "a b").how == "no"
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "a " * 31, "a" * 401])

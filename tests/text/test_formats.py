@@ -15,7 +15,7 @@ from searching import FREE
 
 from metrics.text.files import BadData
 from metrics.text.formats import File, of_folder, read
-from metrics.text.formats.sheets import Role
+from metrics.text.formats.sheets import ColumnRole
 
 SOURCE, A, B = ("Zwei Katzen", "Ein Hund"), ("Two cats", "A dog"), ("2 cats", "One dog")
 ONE, TWO = ("Two cats .", "A dog ."), ("A pair of cats", "")
@@ -286,7 +286,7 @@ def test_what_is_recognised_is_said():
         "t.tsv: a table separated by tabs, with a header, 2 segments; src (source), reference, "
         "ref2 (reference ref2), A (system A), B (system B), A.COMET (score A.COMET); left out: domain"
     ]
-    assert dict(found.files[0].columns)["ref2"] == Role("reference", "ref2") and found.files[0].guessed
+    assert dict(found.files[0].columns)["ref2"] == ColumnRole("reference", "ref2") and found.files[0].guessed
     found = read([File("a.txt", lines(A), "system", "A"), File("r.txt", lines(ONE), "reference")])
     assert [each.sentence for each in found.files] == [
         "a.txt: one segment a line, 2 lines, system A",

@@ -12,7 +12,7 @@ import pytest
 from metrics.text import files
 from metrics.text.files import BadData
 from metrics.text.formats import File, read, sheets, workbook
-from metrics.text.formats.shown import shown
+from metrics.text.formats.cell_formats import format_value
 
 MAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -203,7 +203,7 @@ def test_what_stands_before_the_units_may_be_long(header, monkeypatch):
 )
 def test_formats_of_numbers_are_bounded(form):
     for value in (1.5e300, 5e-324, -1, 1e15):
-        assert len(shown(value, form)) < 1_000
+        assert len(format_value(value, form)) < 1_000
 
 
 def test_cells_in_far_corners_make_no_rectangle():

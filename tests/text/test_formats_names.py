@@ -7,7 +7,7 @@ from test_formats import ONE, TWO, A, B, tabbed
 
 from metrics.text.formats import File, read
 from metrics.text.formats.roles import role_of, role_of_file
-from metrics.text.formats.sheets import Role
+from metrics.text.formats.sheets import ColumnRole
 
 
 @pytest.mark.parametrize(
@@ -24,26 +24,26 @@ def test_numbers_of_segments_are_keys(name):
 @pytest.mark.parametrize(
     ("name", "role"),
     [
-        ("source", Role("source")),
-        ("Source Text", Role("source")),
-        ("source_lang", Role("nothing")),
-        ("ref", Role("reference", "ref")),
-        ("ref_A", Role("reference", "ref_A")),
-        ("references.1", Role("reference", "1")),
-        ("ref_id", Role("nothing")),
+        ("source", ColumnRole("source")),
+        ("Source Text", ColumnRole("source")),
+        ("source_lang", ColumnRole("nothing")),
+        ("ref", ColumnRole("reference", "ref")),
+        ("ref_A", ColumnRole("reference", "ref_A")),
+        ("references.1", ColumnRole("reference", "1")),
+        ("ref_id", ColumnRole("nothing")),
         ("refused", None),
-        ("mt", Role("system")),
+        ("mt", ColumnRole("system")),
         ("mtx", None),
-        ("hyp.A.text", Role("system", "A")),
-        ("system online-B", Role("system", "online-B")),
-        ("tgt_text.refA", Role("reference", "refA")),
-        ("post_edited", Role("reference", "post_edited", "", True)),
-        ("scores.A.COMET", Role("score", "COMET", "A")),
-        ("seg_id", Role("key")),
-        ("docid", Role("document")),
-        ("refA", Role("reference", "refA")),
-        ("sourceText", Role("source")),
-        ("MT-1", Role("system", "1")),
+        ("hyp.A.text", ColumnRole("system", "A")),
+        ("system online-B", ColumnRole("system", "online-B")),
+        ("tgt_text.refA", ColumnRole("reference", "refA")),
+        ("post_edited", ColumnRole("reference", "post_edited", "", True)),
+        ("scores.A.COMET", ColumnRole("score", "COMET", "A")),
+        ("seg_id", ColumnRole("key")),
+        ("docid", ColumnRole("document")),
+        ("refA", ColumnRole("reference", "refA")),
+        ("sourceText", ColumnRole("source")),
+        ("MT-1", ColumnRole("system", "1")),
         ("mt5", None),
     ],
 )
@@ -54,11 +54,11 @@ def test_names_of_columns(name, role):
 @pytest.mark.parametrize(
     ("name", "role"),
     [
-        ("open-source-model.txt", Role("system", "open-source-model")),
-        ("newstest2014-ref.de", Role("reference", "ref")),
-        ("refA.txt", Role("reference", "A")),
-        ("x/source.zh.txt.gz", Role("source")),
-        ("hyp.txt", Role("system", "hyp")),
+        ("open-source-model.txt", ColumnRole("system", "open-source-model")),
+        ("newstest2014-ref.de", ColumnRole("reference", "ref")),
+        ("refA.txt", ColumnRole("reference", "A")),
+        ("x/source.zh.txt.gz", ColumnRole("source")),
+        ("hyp.txt", ColumnRole("system", "hyp")),
     ],
 )
 def test_names_of_files(name, role):

@@ -9,7 +9,7 @@ import pytest
 from test_formats_hostile import book
 
 from metrics.text.formats import File, read
-from metrics.text.formats.shown import escaped, shown, unescaped
+from metrics.text.formats.cell_formats import escaped, format_value, unescaped
 
 NOON = datetime.datetime(2024, 3, 5, 15, 9, 7)
 
@@ -114,7 +114,7 @@ def with_type(data):
     ],
 )
 def test_cells_are_read_as_they_are_shown(value, form, right):
-    assert shown(value, form) == right
+    assert format_value(value, form) == right
     data = made(("ref", "mt"), ("x", "word"), ("y", value), formats=[("B3", form)])
     assert outputs(data)[1] == right
 

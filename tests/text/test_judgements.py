@@ -12,7 +12,7 @@ import pytest
 from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
-from metrics.text.judgements import Scale, Span, read
+from metrics.text.judgements import ErrorSpan, RatingScale, read
 
 A = ["the cat sat", "dogs bark loudly", "it rains"]
 B = ["a cat sits", "dogs bark", "rain falls now"]
@@ -69,18 +69,18 @@ def test_columns_are_known_in_many_spellings(sign):
     header = sign.join(["Seg ID", "Model", "Annotator", "Adequacy", "Rank", "comment"])
     data = f"{header}\n1{sign}A{sign}x{sign}3{sign}1{sign}fine\n1{sign}B{sign}x{sign}2{sign}2{sign}bad\n".encode()
     found = judged(data, "a.tsv" if sign == "\t" else "a.csv")
-    assert found.scales == (Scale("Adequacy"), Scale("Rank", False))
+    assert found.scales == (RatingScale("Adequacy"), RatingScale("Rank", False))
     assert found.better("Rank")[:, 0].tolist() == [-1.0, -2.0]
     assert "not used: comment" in found.notices[0] and "lower is better of Rank, a rank" in found.notices[0]
 
 
 def test_the_sign_of_mqm_is_recognised_or_stated():
     penalties = table("line system rater mqm", (1, "A", "x", 5), (2, "A", "x", 0))
-    assert judged(penalties).scales == (Scale("mqm", False, 0.0, None),)
+    assert judged(penalties).scales == (RatingScale("mqm", False, 0.0, None),)
     assert "lower is better of mqm, whose penalties are above 0" in judged(penalties).notices[0]
     assert judged(penalties, higher_is_better={"mqm": True}).scales[0].higher_is_better
     below = table("line system rater mqm", (1, "A", "x", -5), (2, "A", "x", "-0.0"))
-    assert judged(below).scales == (Scale("mqm", True, None, 0.0),)
+    assert judged(below).scales == (RatingScale("mqm", True, None, 0.0),)
     with pytest.raises(BadData, match=r"b.tsv: lower is better of mqm, but in another file it is not"):
         read([File("a.tsv", below), File("b.tsv", penalties)], material())
 
@@ -112,13 +112,13 @@ def test_without_names_judges_are_numbered_by_rows():
 
 def test_a_reference_that_was_made_from_a_system_leaves_it_out():
     data = table("line system rater da", (1, "A", "x", 1), (1, "B", "x", 3))
-    found = judged(data, made_from={"R": "B"})
+    found = judged(data, origins={"R": "B"})
     assert np.isnan(found.means("da")[1]).all() and found.means("da")[0, 0] == 1
     assert "The reference R was made from B, whose judgements are left out." in found.notices
     copied = read([File("h.tsv", data)], material(B=REFERENCE))
     assert "The reference R is the output of B, whose judgements are left out." in copied.notices
     with pytest.raises(BadData, match="there is no system Q; there are A, B"):
-        judged(data, made_from={"R": "Q"})
+        judged(data, origins={"R": "Q"})
 
 
 # ---------------------------------------------------------------- marks
@@ -142,7 +142,7 @@ MARKS = [(1, "A", "target", 4, 7), (2, "A", "target", 0, 4), (3, "B", "target", 
 def test_ends_are_recognised_by_the_texts(first, inclusive):
     found = judged(spans(MARKS, first, inclusive))
     want = [(("AB").index(s), n - 1, 0, side, a, b, "Style", "Minor") for n, s, side, a, b in MARKS]
-    assert sorted(found.spans) == sorted([Span(*each) for each in want]) and found.scales == ()
+    assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
     said = "the letter at the end is in the mark" if inclusive else "the end is the letter behind the mark"
     assert f"letters count from {first}, and {said} (so 4 of 4 marks have the text" in found.notices[0]
 

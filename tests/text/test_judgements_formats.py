@@ -15,7 +15,7 @@ from searching import examples
 from metrics.text.files import BadData
 from metrics.text.formats import File
 from metrics.text.formats import read as read_texts
-from metrics.text.judgements import Scale, Span, files, parted, read
+from metrics.text.judgements import ErrorSpan, RatingScale, files, parted, read
 
 A = ["the cat sat", "yes", "it rains", "yes", "so it goes"]
 B = ["a cat sits", "yes", "rain falls  now", "yes", "and so on"]
@@ -92,11 +92,11 @@ def test_tags_are_half_open_letters_of_the_output_and_of_the_source():
     ]
     found = judged(tagged(*rows), "mqm.tsv")
     assert set(found.spans) == {
-        Span(0, 0, 0, "target", 4, 7, "Style", "Minor"),
-        Span(0, 2, 0, "source", 0, 4, "Accuracy/Omission", "Major"),
-        Span(1, 2, 1, "target", 5, 15, "Style", "Minor"),  # of a text with two spaces
-        Span(1, 4, 1, "target", 0, 3, "Style", "Minor"),
-        Span(1, 4, 1, "target", 7, 9, "Style", "Minor"),
+        ErrorSpan(0, 0, 0, "target", 4, 7, "Style", "Minor"),
+        ErrorSpan(0, 2, 0, "source", 0, 4, "Accuracy/Omission", "Major"),
+        ErrorSpan(1, 2, 1, "target", 5, 15, "Style", "Minor"),  # of a text with two spaces
+        ErrorSpan(1, 4, 1, "target", 0, 3, "Style", "Minor"),
+        ErrorSpan(1, 4, 1, "target", 7, 9, "Style", "Minor"),
     }
 
 
@@ -194,7 +194,7 @@ MARKED = (
 def test_ratings_of_mt_metrics_eval_are_marks(name):
     found = judged((RATED + rating((0, 90), system="refA") * 5).encode(), name)
     want = [(0, n, found.judges.index(judge), *rest) for n, judge, *rest in MARKED]
-    assert sorted(found.spans) == sorted([Span(*each) for each in want]) and found.scales == ()
+    assert sorted(found.spans) == sorted([ErrorSpan(*each) for each in want]) and found.scales == ()
     assert "3 marked errors; letters count from 0, and the end is the letter behind the mark" in found.notices[0]
     assert "Judgements of refA are left out: there is no such system." in found.notices
 
@@ -203,7 +203,7 @@ def test_scores_of_errors_are_ratings_where_no_other_file_has_some():
     lines = [rating((0, 3, "Style", "Minor", 1.0), (4, 7, "Style", "Major", 5)), NOBODY, rating(), NOBODY]
     file = File("en-de.mqm.rater2.seg.rating", "".join([*lines, rating((0, 1, "", "", -0.1))]).encode())
     found = read([file], material())
-    assert found.judges == ("rater2",) and found.scales == (Scale("mqm", True, None, 0.0),)
+    assert found.judges == ("rater2",) and found.scales == (RatingScale("mqm", True, None, 0.0),)
     assert found.ratings["mqm"][0, :, 0].tolist() == pytest.approx([-6, np.nan, 0, np.nan, -0.1], nan_ok=True)
     assert "a rating mqm is minus the sum of the scores that the errors have" in " ".join(found.notices)
     scores = File("en-de.mqm.rater2.seg.score", "".join([f"A {n}\n" for n in range(-5, 0)]).encode())
@@ -254,7 +254,7 @@ def test_scores_of_whole_systems_are_left_out():
         read([whole], material())
     flat = [File("COMET-refA.sys.score", b"A 0.5\n"), File("COMET-refA.seg.score", b"A 1\n" * 5), segments]
     ours, theirs = parted(flat)
-    assert [file.called for file in ours] == ["COMET-refA"] and theirs == [flat[0], flat[2]]
+    assert [file.label for file in ours] == ["COMET-refA"] and theirs == [flat[0], flat[2]]
 
 
 def test_files_of_a_folder_are_those_of_its_language_pair():
@@ -297,7 +297,7 @@ def test_pearmuts_annotations_in_every_form(form):
     found = judged(data[form].encode(), "annotations.json" if form != "lines" else "annotations.jsonl")
     assert found.scales == (("esa", True, 0.0, 100.0),)
     assert found.ratings["esa"][:, 0, 0].tolist() == [90, 40]
-    assert found.spans == (Span(0, 0, 0, "target", 4, 7, "", "minor"),)  # “cat”: the end is included
+    assert found.spans == (ErrorSpan(0, 0, 0, "target", 4, 7, "", "minor"),)  # “cat”: the end is included
     if form != "one":
         assert found.ratings["esa"][:, 2, 1].tolist() == [70, 50]
 
@@ -312,7 +312,7 @@ def test_a_page_that_was_filled_in_again_or_taken_back():
 
 def test_a_mark_behind_the_output_is_of_something_missing():
     found = judged(json.dumps([page(spans=[mark(11, 11)], at=(0,))]).encode(), "a.json")
-    assert found.spans == (Span(0, 0, 0, "target", 11, 11, "missing", "minor"),)
+    assert found.spans == (ErrorSpan(0, 0, 0, "target", 11, 11, "missing", "minor"),)
 
 
 def test_letters_count_as_a_browser_counts_them():
@@ -366,7 +366,7 @@ def test_xcomets_error_spans_are_marks_by_a_model():
     of_a = [entry(A[0], (3, 7)), *[entry(text) for text in A[1:]]]
     data = json.dumps({"out/A.txt": of_a, "out/C.txt": of_a}, indent=4).encode()
     found = judged(data, "xcomet.json")
-    assert found.spans == (Span(0, 0, 0, "target", 4, 7, "", "major"),) and found.judges == ("xCOMET",)
+    assert found.spans == (ErrorSpan(0, 0, 0, "target", 4, 7, "", "major"),) and found.judges == ("xCOMET",)
     assert found.scales == () and "by a model and not by people" in found.notices[0]
     assert "Judgements of C are left out: there is no such system." in found.notices
     predicted = {"scores": [0.5] * 5, "metadata": {"error_spans": [each["errors"] for each in of_a]}}

@@ -14,8 +14,8 @@ from waiting import LIMIT
 
 from metrics.text import LANGUAGES, languages, stem
 from metrics.text.languages import recognised
-from metrics.text.similarity import LeftOut, in_language
-from metrics.types.once import made_once
+from metrics.text.similarity import UnavailableSimilarity, in_language
+from metrics.types.once import once_per_process
 
 #: Sentences as they are typed, short ones too.
 SENTENCES = {
@@ -125,7 +125,7 @@ def test_similar_words_of_a_language():
     assert in_language("stem", "russian").signature == "stem(snowball,russian,1)"
     for kind, language in (("stem", "japanese"), ("wordnet", "german")):
         found = in_language(kind, language)
-        assert isinstance(found, LeftOut) and (found("a", "a"), found("a", "b")) == (1, 0)
+        assert isinstance(found, UnavailableSimilarity) and (found("a", "a"), found("a", "b")) == (1, 0)
         assert found.signature == f"{kind}(left out)" and languages.title(language) in found.says
 
 
@@ -137,7 +137,7 @@ def test_what_many_threads_ask_for_is_made_once():
         time.sleep(0.05)
         return "model"
 
-    model = made_once(make)
+    model = once_per_process(make)
 
     def ask(_):
         together.wait(LIMIT)
@@ -153,7 +153,7 @@ def test_what_many_threads_ask_for_is_made_once():
 def test_what_fails_is_tried_again_by_the_next_who_asks():
     answers = iter([OSError("no disk"), "model"])
 
-    @made_once
+    @once_per_process
     def model():
         answer = next(answers)
         if isinstance(answer, OSError):

@@ -97,7 +97,7 @@ def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
 @given(HOSTILE)
 def test_every_character_of_a_normalised_text_comes_from_its_slice(raw: str) -> None:
     """Normalising each slice by itself rebuilds the normal form of the whole."""
-    line = processing.normalised(processing.Tracked.of(raw))
+    line = processing.normalised(processing.Tracked.from_text(raw))
     assert line.text == unicodedata.normalize("NFKC", raw)
     assert len(line.text) == len(line.starts) == len(line.ends)
     slices = [s for s, _ in itertools.groupby(zip(line.starts, line.ends, strict=True))]

@@ -45,8 +45,8 @@ def window_height() -> int:
 def measured(key: str, place: str = "room") -> None:
     """Keep the width that a component has told of its place, and the height of the window beside it, if they can be
     such."""
-    told = last_sent(key, "room")
-    width, *more = told if isinstance(told, list | tuple) and told else (told,)
+    measurement = last_sent(key, "room")
+    width, *more = measurement if isinstance(measurement, list | tuple) and measurement else (measurement,)
     if isinstance(width, int | float) and 200 <= width <= 8_000:
         st.session_state[place] = int(width)
     if more and isinstance(more[0], int | float) and 200 <= more[0] <= 8_000:
@@ -62,7 +62,7 @@ def show(
     key: str,
     html: str,
     term: str | None = None,
-    told: Callable[[str, object], None] | None = None,
+    on_event: Callable[[str, object], None] | None = None,
     off: Sequence[str] = (),
     measures: bool = True,
     reference: int | None = None,
@@ -78,7 +78,7 @@ def show(
     about what was asked last, "" where nothing was, None where nobody answers. Of a long text that is shown as a whole,
     words at the `spot` are brought into view when it is first seen.
 
-    `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
+    `on_event` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
     fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
     ("tint", whether the cells of ties are tinted), ("reference", the number of the one whose grid is open, None
     where the chosen term alone would open it), ("sort", the key of the metric by which edits are sorted, after "-"
@@ -88,14 +88,14 @@ def show(
     """
 
     def report() -> None:
-        for name, value in news(key, last_sent(key, "told")):
-            if told:
-                told(name, value)
+        for name, value in new_events(key, last_sent(key, "told")):
+            if on_event:
+                on_event(name, value)
 
     _component(
         key=key,
         data={
-            **(sent_once(key, "html", html) if keeps else {"html": html}),
+            **(digest_or_text(key, "html", html) if keeps else {"html": html}),
             "term": term,
             "off": " ".join(off),
             "reference": None if reference is None else str(reference),
@@ -123,12 +123,12 @@ def clicked_point(key: str) -> dict[str, Any] | None:
     return points[0] if isinstance(points, list) and points and isinstance(points[0], dict) else None
 
 
-def sent_once(key: str, name: str, text: str) -> dict[str, str]:
+def digest_or_text(key: str, name: str, text: str) -> dict[str, str]:
     """What is sent of a text that the browser keeps: its digest, and under its `name` all of it where the browser was
     sent another one last."""
     digest = hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
-    known, st.session_state[f"{key}_sent"] = st.session_state.get(f"{key}_sent"), digest
-    return {"digest": digest} if known == digest else {"digest": digest, name: text}
+    last_digest, st.session_state[f"{key}_sent"] = st.session_state.get(f"{key}_sent"), digest
+    return {"digest": digest} if last_digest == digest else {"digest": digest, name: text}
 
 
 def send_again(key: str) -> None:
@@ -136,17 +136,17 @@ def send_again(key: str) -> None:
     st.session_state.pop(f"{key}_sent", None)
 
 
-def news(key: str, sent: object) -> Iterator[tuple[str, object]]:
+def new_events(key: str, sent: object) -> Iterator[tuple[str, object]]:
     """What a component tells that it has not told before: each message has its time in the browser, the name of what
     was done, its value and perhaps the reference that is open then."""
-    heard = f"{key}_heard"
+    last_event_key = f"{key}_heard"
     for message in sent if isinstance(sent, list | tuple) else ():
         if not isinstance(message, list | tuple) or len(message) not in (3, 4):
             continue
         at, name, value, *also = message
-        if not isinstance(at, int | float) or not st.session_state.get(heard, -1.0) < at < math.inf:
+        if not isinstance(at, int | float) or not st.session_state.get(last_event_key, -1.0) < at < math.inf:
             continue
-        st.session_state[heard] = at
+        st.session_state[last_event_key] = at
         yield str(name), value
         yield from [("reference", reference) for reference in also]
 

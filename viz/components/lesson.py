@@ -14,12 +14,12 @@ _chapter = served.component("bitext_lesson", HERE / "lesson.js")
 _chapters = served.component("bitext_chapters", HERE / "chapters.js")
 
 
-def show(data: Mapping[str, Any], told: Callable[[str, object], None]) -> None:
-    """Draw a screen with its bar. `told` is called with what the reader did, a name and a value."""
+def show(data: Mapping[str, Any], on_event: Callable[[str, object], None]) -> None:
+    """Draw a screen with its bar. `on_event` is called with what the reader did, a name and a value."""
 
     def report() -> None:
-        for name, value in fragment.news("lesson", fragment.last_sent("lesson", "told")):
-            told(name, value)
+        for name, value in fragment.new_events("lesson", fragment.last_sent("lesson", "told")):
+            on_event(name, value)
 
     _chapter(
         key="lesson",
@@ -34,8 +34,8 @@ def chapters(cards: Sequence[Mapping[str, object]], opened: Callable[[str, objec
     first screen that is not done."""
 
     def report() -> None:
-        news = fragment.last_sent("chapters", "open")
-        if isinstance(news, list | tuple) and len(news) == 2:
-            opened(str(news[0]), news[1])
+        event = fragment.last_sent("chapters", "open")
+        if isinstance(event, list | tuple) and len(event) == 2:
+            opened(str(event[0]), event[1])
 
     _chapters(key="chapters", data={"chapters": list(cards)}, on_open_change=report)

@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import TypeAlias
 
 from . import served
-from .fragment import last_sent, news
+from .fragment import last_sent, new_events
 
 #: Is told the name and the value of what was chosen.
-Told: TypeAlias = Callable[[str, str], None]
+OnEvent: TypeAlias = Callable[[str, str], None]
 
 _component = served.component("bitext_links", Path(__file__).with_suffix(".js"))
 
 
-def show(key: str, html: str, told: Told) -> None:
-    """Draw markup; `told` is called with the name and the value of what was chosen in it, which may be anything."""
+def show(key: str, html: str, on_event: OnEvent) -> None:
+    """Draw markup; `on_event` is called with the name and the value of what was chosen in it, which may be anything."""
 
     def report() -> None:
-        for name, value in news(key, last_sent(key, "told")):
-            told(name, str(value))
+        for name, value in new_events(key, last_sent(key, "told")):
+            on_event(name, str(value))
 
     _component(key=key, data={"html": html}, on_told_change=report)

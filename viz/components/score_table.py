@@ -17,7 +17,7 @@ _DASH = "–"
 _component = served.component("bitext_scores", Path(__file__).with_suffix(".js"))
 
 
-class Column(NamedTuple):
+class ScoreColumn(NamedTuple):
     """A column: the scores of system number `system`, None for the names of the metrics.
 
     `short` is its head where there is no room for the name.
@@ -28,17 +28,17 @@ class Column(NamedTuple):
     short: str = ""
 
 
-def system_columns(names: Sequence[str], order: Iterable[int] | None = None) -> list[Column]:
+def system_columns(names: Sequence[str], order: Iterable[int] | None = None) -> list[ScoreColumn]:
     """The columns of a comparison of systems: a score of each, in which the best are marked. `order` are the numbers of
     the systems from left to right, None stands for the order of the names."""
     short = short_names(names)
     systems = range(len(names)) if order is None else order
-    return [Column("Metric"), *[Column(names[n], n, short[n]) for n in systems]]
+    return [ScoreColumn("Metric"), *[ScoreColumn(names[n], n, short[n]) for n in systems]]
 
 
 def show(
     rows: Sequence[ScoreRow],
-    columns: Sequence[Column],
+    columns: Sequence[ScoreColumn],
     selected: str,
     pick: Callable[[str], None],
     key: str = "scores",
@@ -57,7 +57,7 @@ def show(
     _component(key=key, data={"key": key, **_data(rows, columns, selected, most)}, on_pick_change=report)
 
 
-def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, most: int) -> dict[str, Any]:
+def _data(rows: Sequence[ScoreRow], columns: Sequence[ScoreColumn], selected: str, most: int) -> dict[str, Any]:
     """What the browser needs: the text of every cell, and the number by which its column sorts."""
     return {
         "columns": [
@@ -73,7 +73,7 @@ def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, mo
         "rows": [
             {
                 "key": row.key,
-                "label": _said(row, columns),
+                "label": _row_sentence(row, columns),
                 "title": theme.visible(row.problem, 400) if row.problem else "",
                 "cells": [_cell(row, column) for column in columns],
                 "order": [position if column.system is None else row.values[column.system] for column in columns],
@@ -86,12 +86,12 @@ def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, mo
     }
 
 
-def _cell(row: ScoreRow, column: Column) -> dict[str, str]:
+def _cell(row: ScoreRow, column: ScoreColumn) -> dict[str, str]:
     """A cell's text, its tone (a class of the style sheet), the signs before and after it, and what a screen reader
     adds."""
     if column.system is None:
-        after, said = direction(row.higher_is_better)
-        return {"text": theme.visible(row.label), "tone": "", "mark": "", "after": after, "said": said}
+        after, spoken_text = direction(row.higher_is_better)
+        return {"text": theme.visible(row.label), "tone": "", "mark": "", "after": after, "said": spoken_text}
     value = row.values[column.system]
     text = _DASH if value is None else theme.score_text(value)
     best = column.system in row.best
@@ -104,14 +104,14 @@ def _cell(row: ScoreRow, column: Column) -> dict[str, str]:
     }
 
 
-def _title(column: Column) -> str:
+def _title(column: ScoreColumn) -> str:
     """What a column holds and how it sorts."""
     if column.system is None:
         return "Sort in the order of the catalogue"
     return f"Scores of {theme.isolated(column.name, 200)}"
 
 
-def _said(row: ScoreRow, columns: Sequence[Column]) -> str:
+def _row_sentence(row: ScoreRow, columns: Sequence[ScoreColumn]) -> str:
     """A row in one sentence, for a screen reader."""
     parts = []
     for column in columns:

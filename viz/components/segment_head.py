@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from . import served
-from .fragment import last_sent, news
+from .fragment import last_sent, new_events
 
 _component = served.component("bitext_segment_head", Path(__file__).with_suffix(".js"))
 
 
-class Place(NamedTuple):
+class SegmentHeading(NamedTuple):
     """A segment: its title, and what stands below that: its place in the order, its document."""
 
     title: str
@@ -21,25 +21,25 @@ class Place(NamedTuple):
 
 
 def show(
-    place: Place,
+    place: SegmentHeading,
     ways: Sequence[tuple[str, str]],
     way: str,
     opens: str,
     marks: tuple[str, str] | None,
-    known: Sequence[str],
-    told: Callable[[str, object], None],
+    known_tags: Sequence[str],
+    on_event: Callable[[str, object], None],
     seek: int = 0,
     key: str = "segment_head",
 ) -> None:
     """Draw the head. `ways` to look at the segment are pairs of a name and a label, of which `way` is the one in use;
     `opens` says where the segment can be opened; `marks` are its tags and its note, None where there can be none, and
-    `known` are tags that other segments have. `told` is called with ("go", 1 or -1), ("way", a name), ("open", True),
-    ("marks", the tags and the note as they were typed). With a greater number to `seek` than before the head is brought
-    into sight; who comes back from where a segment was opened finds the page where it was left."""
+    `known_tags` are tags that other segments have. `on_event` is called with ("go", 1 or -1), ("way", a name),
+    ("open", True), ("marks", the tags and the note as they were typed). With a greater number to `seek` than before
+    the head is brought into sight; who comes back from where a segment was opened finds the page where it was left."""
 
     def report() -> None:
-        for name, value in news(key, last_sent(key, "told")):
-            told(name, value)
+        for name, value in new_events(key, last_sent(key, "told")):
+            on_event(name, value)
 
     data = {**place._asdict(), "ways": list(ways), "way": way, "opens": opens, "marks": marks}
-    _component(key=key, data={**data, "known": list(known), "seek": seek}, on_told_change=report)
+    _component(key=key, data={**data, "known": list(known_tags), "seek": seek}, on_told_change=report)

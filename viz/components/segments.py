@@ -11,7 +11,7 @@ import streamlit as st
 
 from ..state import codec
 from . import served
-from .fragment import last_sent, news, send_again, sent_once
+from .fragment import digest_or_text, last_sent, new_events, send_again
 
 #: Rows that the browser is given at once: of another order first those that are seen at once.
 WINDOW, FIRST = 50, 30
@@ -20,7 +20,7 @@ SEGMENTS_MOST = 10_000_000
 _table = served.component("bitext_segments", Path(__file__).with_suffix(".js"))
 
 
-class Column(NamedTuple):
+class SegmentColumn(NamedTuple):
     """A column by the name of what sorts it, what stands above it, and what it is."""
 
     name: str
@@ -30,7 +30,7 @@ class Column(NamedTuple):
 
 
 def show(
-    columns: Sequence[Column],
+    columns: Sequence[SegmentColumn],
     rows: Callable[[int, int], Sequence[Mapping[str, Any]]],
     total: int,
     of: str,
@@ -50,15 +50,17 @@ def show(
     segment that is chosen, and `open_` with that of one that is opened by Enter. What is `sought` is lit; a blank in
     it is where a word begins or ends."""
     order = f"{of} {up} {total}"
-    asked = _asked((st.session_state.get(key) or {}).get("start"), order, total)
-    high, start = (WINDOW, asked) if asked is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))
-    last = _asked(st.session_state.get(f"{key}_start"), order, total)
-    if asked is None and last is not None and last <= at < last + FIRST:  # the browser has that row
+    browser_start = _start_in_order((st.session_state.get(key) or {}).get("start"), order, total)
+    high, start = (
+        (WINDOW, browser_start) if browser_start is not None else (FIRST, max(0, min(total - FIRST, at - FIRST // 3)))
+    )
+    last = _start_in_order(st.session_state.get(f"{key}_start"), order, total)
+    if browser_start is None and last is not None and last <= at < last + FIRST:  # the browser has that row
         start = last
     st.session_state[f"{key}_start"] = order, start
 
     def report() -> None:
-        for name, value in news(key, last_sent(key, "told")):
+        for name, value in new_events(key, last_sent(key, "told")):
             number = codec.number_sent(value, SEGMENTS_MOST)
             if name == "sort" and value in [column.name for column in columns]:
                 turn(str(value))
@@ -77,7 +79,7 @@ def show(
         key=key,
         data={
             # With another row chosen the rows are the same. As one text, Streamlit compares them at a glance.
-            **sent_once(key, "part", json.dumps(part, ensure_ascii=False, separators=(",", ":"))),
+            **digest_or_text(key, "part", json.dumps(part, ensure_ascii=False, separators=(",", ":"))),
             "total": total,
             "sort": sort,
             "up": up,
@@ -96,7 +98,7 @@ def _packed(row: Mapping[str, Any]) -> list[Any]:
     return [row["segment"], cells, row["words"], *([row["of"]] if "of" in row else [])]
 
 
-def _asked(sent: object, order: str, total: int) -> int | None:
+def _start_in_order(sent: object, order: str, total: int) -> int | None:
     """Where the browser is in an order, None where it is not in this one."""
     if isinstance(sent, list | tuple) and len(sent) == 2 and sent[0] == order:
         return codec.number_sent(sent[1], total)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from ..draw.pen import scripts
+from ..draw.pen import script_bundle
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -29,8 +29,8 @@ _routed = False  # whether this process serves them
 
 
 def component(name: str, entry: Path) -> Any:
-    """A component with the script that a module and what it imports make (`scripts.put_together`)."""
-    text = scripts.put_together(entry)
+    """A component with the script that a module and what it imports make (`script_bundle.bundle_modules`)."""
+    text = script_bundle.bundle_modules(entry)
     if not _routed:
         return st.components.v2.component(name, js=text, isolate_styles=False)
     file = f"{entry.stem}.{blake2b(text.encode(), digest_size=10).hexdigest()}.js"

@@ -51,7 +51,7 @@ def fits(metadata: WidgetMetadata[Any], sent: WidgetState) -> bool:
         for name in _CHOICES:
             if (choices := getattr(widget, name, None)) is not None:
                 return _among(value, choices)
-        if hasattr(widget, "min_value") and not _within(value, widget):
+        if hasattr(widget, "min_value") and not _is_in_range(value, widget):
             return False
         metadata.deserializer(value)
     except Exception:  # whatever a deserializer makes of what no browser sends
@@ -79,7 +79,7 @@ def _among(value: Any, choices: Collection[str]) -> bool:
     return len(set(chosen)) == len(chosen) and all(text in choices for text in chosen)
 
 
-def _within(value: Any, widget: Any) -> bool:
+def _is_in_range(value: Any, widget: Any) -> bool:
     """Whether a number, or each of several, lies between a widget's bounds."""
     numbers = [value] if isinstance(value, int | float) else list(value)
     return all(math.isfinite(n) and widget.min_value <= n <= widget.max_value for n in numbers)
@@ -105,8 +105,8 @@ def check_what_is_sent() -> None:
     )
 
     def set_what_fits(self: WStates, widget_state: WidgetState) -> None:
-        known = self.widget_metadata.get(widget_state.id)
-        if known is None or fits(known, widget_state):
+        known_metadata = self.widget_metadata.get(widget_state.id)
+        if known_metadata is None or fits(known_metadata, widget_state):
             set_widget(self, widget_state)
 
     def set_known_type(self: WStates, widget_meta: WidgetMetadata[Any]) -> None:

@@ -9,7 +9,7 @@ from metrics.text import TextSettings, Token
 from metrics.types import Segment
 
 
-class Marked(NamedTuple):
+class MarkedError(NamedTuple):
     """An error that a person marked: letters `start` to `end`, half-open and from 0, of the candidate or of the source,
     what kind of error it is, how grave, and who marked it."""
 
@@ -22,7 +22,7 @@ class Marked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class ProcessedTexts:
     """A candidate and its references, ready to score: the segment of forms, and the words as they were typed. The
     source that was translated, and the errors that people `marked`, are shown where they are known; nothing is scored
     by them."""
@@ -32,7 +32,7 @@ class Texts:
     references: tuple[tuple[Token, ...], ...]
     settings: TextSettings
     source: str = ""
-    marked: tuple[Marked, ...] = ()
+    marked: tuple[MarkedError, ...] = ()
 
     @property
     def candidate_words(self) -> tuple[str, ...]:

@@ -20,12 +20,12 @@ T = TypeVar("T")
 
 
 class Check(Generic[T]):
-    """Something that is looked for: what was `found`, None while it is not known, and where that cannot be known."""
+    """Something that is looked for: its `result`, None while that is not known, and where it cannot be known."""
 
     def __init__(self, do: Callable[..., T], *given: object) -> None:
-        self.found: T | None = None
+        self.result: T | None = None
         self.ended = False
-        self.heard = time.monotonic()
+        self.last_heard = time.monotonic()
         self._thread = Thread(target=self._run, args=(do, *given), name="check", daemon=True)
 
     def start(self) -> Check[T]:
@@ -36,34 +36,34 @@ class Check(Generic[T]):
 
     def hear(self) -> None:
         """The page is there."""
-        self.heard = time.monotonic()
+        self.last_heard = time.monotonic()
 
     def _run(self, do: Callable[..., T], *given: object) -> None:
         try:
-            self.found = run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
+            self.result = run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_abandoned(self.last_heard))
         except Exception:  # its process died, say, or nobody waits: nothing is said then, and the page goes on
-            self.found = None
+            self.result = None
         finally:
             self.ended = True
 
 
-def is_left(heard: float) -> bool:
+def is_abandoned(last_heard: float) -> bool:
     """Whether a page that was last heard of at some time is to be taken for left."""
-    return time.monotonic() - heard > PATIENCE
+    return time.monotonic() - last_heard > PATIENCE
 
 
-def of_session(name: str, asked: Hashable, do: Callable[..., T], *given: object) -> Check[T]:
+def of_session(name: str, request: Hashable, do: Callable[..., T], *given: object) -> Check[T]:
     """The visitor's check of a name, begun anew where something else is asked than before."""
-    kept: tuple[Hashable, Check[T]] | None = st.session_state.get(name)
-    if kept is None or kept[0] != asked:
-        kept = st.session_state[name] = asked, Check(do, *given).start()
-    kept[1].hear()
-    return kept[1]
+    entry: tuple[Hashable, Check[T]] | None = st.session_state.get(name)
+    if entry is None or entry[0] != request:
+        entry = st.session_state[name] = request, Check(do, *given).start()
+    entry[1].hear()
+    return entry[1]
 
 
 def has_ended(name: str) -> bool:
     """Whether what the visitor's check of a name looks for is known, or no such thing is looked for."""
-    kept: tuple[Hashable, Check[object]] | None = st.session_state.get(name)
-    if kept:
-        kept[1].hear()
-    return kept is None or kept[1].ended
+    entry: tuple[Hashable, Check[object]] | None = st.session_state.get(name)
+    if entry:
+        entry[1].hear()
+    return entry is None or entry[1].ended

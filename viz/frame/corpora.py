@@ -24,29 +24,29 @@ from numpy.typing import NDArray
 import metrics
 from metrics.corpus import resampling
 from metrics.corpus.characters import character_patterns
-from metrics.corpus.checked import Checked, Offered, checked, put_right
 from metrics.corpus.errors import ErrorCount, error_counts
-from metrics.corpus.jobs import Corpus, Job, Progress
+from metrics.corpus.file_checks import FilesCheck, Offered, checked, put_right
+from metrics.corpus.jobs import Job, JobProgress, ScoringCorpus
 from metrics.corpus.ledger import CorpusLedger, by_roles, corpus_ledger
-from metrics.corpus.missing import missing
-from metrics.corpus.pairs import Pair, pairs
+from metrics.corpus.pairs import SystemPair, pairs
 from metrics.corpus.patterns import Pattern, patterns
 from metrics.corpus.processes import Processes, run_in_process
 from metrics.corpus.standings import Standings, ranks, standings
-from metrics.corpus.table import Array, Table
+from metrics.corpus.table import Array, StatisticsTable
 from metrics.corpus.tasks import Stopped
 from metrics.corpus.texts import corpus
+from metrics.corpus.unavailable_metrics import missing
 from metrics.text import TextSettings, languages
 from metrics.text.formats import File, Material
-from metrics.text.judgements import Judged
+from metrics.text.judgements import JudgementRecord
 from metrics.types import Settings
 
 from ..state.cache import WORK
-from ..state.turns import TURNS
+from ..state.run_queue import RUN_QUEUE
 from . import outputs
+from .background import Finder, SupersededError
 from .checks import PATIENCE as PATIENCE
-from .checks import Check, is_left
-from .finding import Finder, SupersededError
+from .checks import Check, is_abandoned
 
 #: Seconds between two looks for a first score.
 LOOK = 0.01
@@ -59,16 +59,16 @@ RECOGNISED_FROM = 400
 
 T = TypeVar("T")
 
-_known: WeakValueDictionary[str, Scoring] = WeakValueDictionary()
+_by_name: WeakValueDictionary[str, CorpusJob] = WeakValueDictionary()
 _readers = ThreadPoolExecutor(1, "words")
 
 
-def read_words(material: Material, text: TextSettings) -> Future[Corpus]:
+def read_words(material: Material, text: TextSettings) -> Future[ScoringCorpus]:
     """Have the words of a corpus read before they are needed, behind those of other visitors."""
     return _readers.submit(corpus, material, text)
 
 
-class Some(NamedTuple):
+class SegmentSubset(NamedTuple):
     """Some of a corpus's segments, at least one, a bit for each. `fair` are those that were selected without a look at
     what the systems wrote or scored: of no others does a test say what is chance."""
 
@@ -82,17 +82,17 @@ class Some(NamedTuple):
 
 
 #: What is found behind a page: what it is, of which metric, of which systems, of which segments (None: of all).
-Asked = tuple[str, str, int, int, Some | None]
+ResultRequest = tuple[str, str, int, int, SegmentSubset | None]
 
 
-class Scoring:
+class CorpusJob:
     """A corpus and what is known of its scores so far, which grows while it is scored.
 
     `material` has the texts as they were given, `texts` their words, and `tables` what is scored by the metric's key;
-    `settings` are those of all metrics, of which the `first` is scored first. Of texts as they `stand` some systems may
-    be repaired: `made` says which, and what was done. `check` finds what looks wrong. `words` are those of the texts,
-    where they are read already. `given` are the files, and the roles that their columns were said to have, to begin
-    from again; `judged` is what people said of the texts as they stand, where they said something.
+    `settings` are those of all metrics, of which the `first` is scored first. Of the texts as `stands` has them some
+    systems may be repaired: `repairs` says which, and how. `check` finds what looks wrong. `words` are those of the
+    texts, where they are read already. `given` are the files, and the roles that their columns were said to have, to
+    begin from again; `judged` is what people said of the texts as they stand, where they said something.
     """
 
     def __init__(
@@ -101,25 +101,25 @@ class Scoring:
         text: TextSettings,
         settings: Mapping[str, Settings],
         first: str,
-        made: Mapping[str, Offered] = {},
-        check: Check[Checked] | None = None,
-        words: Future[Corpus] | None = None,
+        repairs: Mapping[str, Offered] = {},
+        check: Check[FilesCheck] | None = None,
+        words: Future[ScoringCorpus] | None = None,
     ) -> None:
         self.name = secrets.token_urlsafe(18)
-        self.stands, self.made = stands, made
+        self.stands, self.repairs = stands, repairs
         self.given: tuple[Sequence[File], Mapping[str, str]] = (), {}
-        self.judged: Judged | None = None
-        self.material = material = put_right(stands, made)
+        self.judged: JudgementRecord | None = None
+        self.material = material = put_right(stands, repairs)
         self.text, self.settings, self.first = text, settings, first
-        self.check = check or Check(checked, material, text, first, settings[first], made)
+        self.check = check or Check(checked, material, text, first, settings[first], repairs)
         self.names = tuple(material.systems)
-        self.tables: dict[str, Table] = {}
-        self.progress: Progress | None = None
+        self.tables: dict[str, StatisticsTable] = {}
+        self.progress: JobProgress | None = None
         self.problem = ""
         self.ended = False
-        self.heard = self.begun = time.monotonic()
+        self.last_heard = self.start_time = time.monotonic()
         self._words = words
-        self._asked = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
+        self._metrics_to_score = [(first, settings[first]), *[(key, settings[key]) for key in settings if key != first]]
         self._finder = Finder("finder")
         self._by_roles: dict[tuple[str, int, int], CorpusLedger] = {}
         self._turned: dict[tuple[str, int, int], tuple[CorpusLedger, CorpusLedger]] = {}  # as found, and turned
@@ -140,7 +140,7 @@ class Scoring:
         return np.array([len(references[0]) for references in self.texts.references], dtype=np.float64)
 
     @cached_property
-    def texts(self) -> Corpus:
+    def texts(self) -> ScoringCorpus:
         """The words, which may have been read already."""
         words = self._words
         # What has not begun stands behind other visitors' words, and is read here at once.
@@ -158,18 +158,18 @@ class Scoring:
         """The document of a segment, "" where none is known."""
         return outputs.document(self.material, segment)
 
-    def remembered(self, asked: Hashable, make: Callable[[], T]) -> T:
+    def remembered(self, cache_key: Hashable, make: Callable[[], T]) -> T:
         """What was made of the corpus for what is asked, of which the last few are kept."""
         with self._lock:
-            if asked in self._remembered:
-                self._remembered.move_to_end(asked)
-                return self._remembered[asked]  # type: ignore[no-any-return]
-        made = make()
+            if cache_key in self._remembered:
+                self._remembered.move_to_end(cache_key)
+                return self._remembered[cache_key]  # type: ignore[no-any-return]
+        value = make()
         with self._lock:
-            self._remembered[asked] = made
+            self._remembered[cache_key] = value
             while len(self._remembered) > REMEMBERED_MOST:
                 self._remembered.popitem(last=False)
-        return made
+        return value
 
     # ------------------------------------------------------------ scoring
 
@@ -179,8 +179,8 @@ class Scoring:
 
     def wait_for_a_score(self, seconds: float) -> None:
         """Wait until there is a first score, so many seconds after the start at most; others may run meanwhile."""
-        while not self.tables and not self.ended and time.monotonic() < self.begun + seconds:
-            TURNS.pause(LOOK)
+        while not self.tables and not self.ended and time.monotonic() < self.start_time + seconds:
+            RUN_QUEUE.pause(LOOK)
 
     def stop(self) -> None:
         """Score no more; what is there stays."""
@@ -189,13 +189,13 @@ class Scoring:
 
     def hear(self) -> None:
         """The page is there."""
-        self.heard = time.monotonic()
+        self.last_heard = time.monotonic()
         self.check.hear()
 
     @property
     def stopped(self) -> bool:
         """Whether it was given up before all was scored."""
-        return self.ended and not self.problem and len(self.tables) < len(self._asked)
+        return self.ended and not self.problem and len(self.tables) < len(self._metrics_to_score)
 
     def without_score(self) -> list[str]:
         """Of each metric that has no score, though it was not stopped, why, as a sentence without its end."""
@@ -212,12 +212,12 @@ class Scoring:
         try:
             # By other processes alone: what is scored in this one, its visitors would wait for.
             self._job = Job(
-                self._asked,
+                self._metrics_to_score,
                 self.texts,
                 tell=self._tell,
                 workers=Processes(os.cpu_count() or 1),
                 most=WORK,
-                wanted=lambda: not is_left(self.heard),
+                is_needed=lambda: not is_abandoned(self.last_heard),
             )
             for table in self._job.tables():
                 self.tables[key := table.metric.key] = table
@@ -229,7 +229,7 @@ class Scoring:
         finally:
             self.ended = True
 
-    def _tell(self, progress: Progress) -> None:
+    def _tell(self, progress: JobProgress) -> None:
         self.progress = progress
 
     # ------------------------------------------------------------ two systems
@@ -238,25 +238,25 @@ class Scoring:
         """The corpus score of each system by a metric that is scored."""
         return self._sums[key] if key in self._sums else self._sums.setdefault(key, self.tables[key].corpus_scores())
 
-    def scores_of(self, key: str, a: int, b: int, some: Some) -> tuple[float, float]:
+    def scores_of(self, key: str, a: int, b: int, subset: SegmentSubset) -> tuple[float, float]:
         """The scores of two systems on some segments by a metric that is scored."""
-        known: dict[str, tuple[float, float]] = self.remembered(("scores", a, b, some), dict)
-        if key not in known:
-            table, numbers = self.tables[key], some.numbers
+        scores_by_metric: dict[str, tuple[float, float]] = self.remembered(("scores", a, b, subset), dict)
+        if key not in scores_by_metric:
+            table, numbers = self.tables[key], subset.numbers
             sums = np.stack([table.summed[n][numbers].sum(axis=0) for n in (a, b)])
             before, after = table.of_sums(sums, len(numbers)).tolist()
-            known[key] = before, after
-        return known[key]
+            scores_by_metric[key] = before, after
+        return scores_by_metric[key]
 
-    def pairs(self, key: str, a: int, some: Some | None = None) -> list[Pair] | None:
+    def pairs(self, key: str, a: int, subset: SegmentSubset | None = None) -> list[SystemPair] | None:
         """System `a` against each other one by a metric; None while it is not scored, and while it is looked for."""
-        found = self._look("pairs", key, a, a, some)
-        return found if isinstance(found, list) else None
+        result = self._look("pairs", key, a, a, subset)
+        return result if isinstance(result, list) else None
 
-    def known_pairs(self, key: str, a: int, some: Some | None = None) -> list[Pair] | None:
+    def known_pairs(self, key: str, a: int, subset: SegmentSubset | None = None) -> list[SystemPair] | None:
         """What is known of `pairs`; nothing is looked for."""
-        found = self._finder.found.get(("pairs", key, a, a, some))
-        return found if isinstance(found, list) else None
+        result = self._finder.results.get(("pairs", key, a, a, subset))
+        return result if isinstance(result, list) else None
 
     def sides(self, key: str, a: int, b: int) -> tuple[int, int]:
         """Two systems, that with the better score by a scored metric last; as they are where both have the same."""
@@ -267,58 +267,61 @@ class Scoring:
         """Why the better of two systems has another score than the other one: the ledger between their `sides`; a
         sentence where that is too hard to find. At first, None or what segments are worth alone, which is known without
         the texts (`has_causes`); the causes are looked for elsewhere meanwhile."""
-        found: CorpusLedger | str | None = self._look("ledger", key, a, b)
+        ledger: CorpusLedger | str | None = self._look("ledger", key, a, b)
         table = self.tables.get(key)
-        if found is None and table is not None and table.metric.pooling == "sum":
-            known = self._by_roles
-            first = known.get((key, a, b)) or replace(by_roles(table.of((a, b))), steps=(), parts={}, edits={})
-            found = known.setdefault((key, a, b), first)
-        if isinstance(found, CorpusLedger) and self.sides(key, a, b) != (a, b):
-            kept = self._turned.get((key, a, b))
-            if kept is None or kept[0] is not found:  # a ledger is known by what it is: turned once, it stays one
-                kept = self._turned[key, a, b] = found, found.turned
-            return kept[1]
-        return found
+        if ledger is None and table is not None and table.metric.pooling == "sum":
+            ledgers = self._by_roles
+            first = ledgers.get((key, a, b)) or replace(
+                by_roles(table.select_systems((a, b))), steps=(), parts={}, edits={}
+            )
+            ledger = ledgers.setdefault((key, a, b), first)
+        if isinstance(ledger, CorpusLedger) and self.sides(key, a, b) != (a, b):
+            turned_entry = self._turned.get((key, a, b))
+            # A ledger is known by what it is: turned once, it stays one.
+            if turned_entry is None or turned_entry[0] is not ledger:
+                turned_entry = self._turned[key, a, b] = ledger, ledger.turned
+            return turned_entry[1]
+        return ledger
 
     def known_ledger(self, key: str, a: int, b: int) -> CorpusLedger | None:
         """The ledger from `a` to `b`, whichever is better, if it is known with its causes; nothing is looked for."""
-        found = self._finder.found.get(("ledger", key, a, b, None))
-        return found if isinstance(found, CorpusLedger) else None
+        ledger = self._finder.results.get(("ledger", key, a, b, None))
+        return ledger if isinstance(ledger, CorpusLedger) else None
 
     def has_causes(self, key: str, a: int, b: int) -> bool:
         """Whether a ledger was found with the texts: without them longer runs, say, count as more words."""
-        return ("ledger", key, a, b, None) in self._finder.found
+        return ("ledger", key, a, b, None) in self._finder.results
 
-    def patterns(self, a: int, b: int, some: Some | None = None) -> list[Pattern] | None:
+    def patterns(self, a: int, b: int, subset: SegmentSubset | None = None) -> list[Pattern] | None:
         """The n-grams that one of two systems has right more often; None while they are looked for. Their segments are
         counted among all."""
-        found: list[Pattern] | None = self._look("patterns", next(iter(self.tables), ""), a, b, some)
-        return found
+        result: list[Pattern] | None = self._look("patterns", next(iter(self.tables), ""), a, b, subset)
+        return result
 
-    def characters(self, a: int, b: int, some: Some | None = None) -> list[Pattern] | None:
+    def characters(self, a: int, b: int, subset: SegmentSubset | None = None) -> list[Pattern] | None:
         """The same of parts of words."""
-        found: list[Pattern] | None = self._look("characters", next(iter(self.tables), ""), a, b, some)
-        return found
+        result: list[Pattern] | None = self._look("characters", next(iter(self.tables), ""), a, b, subset)
+        return result
 
-    def errors(self, a: int, b: int, some: Some | None = None) -> list[ErrorCount] | str | None:
+    def errors(self, a: int, b: int, subset: SegmentSubset | None = None) -> list[ErrorCount] | str | None:
         """How many errors of each kind two systems have; None while they are counted, a sentence where that is too
         hard."""
-        found: list[ErrorCount] | str | None = self._look("errors", next(iter(self.tables), ""), a, b, some)
-        return found
+        result: list[ErrorCount] | str | None = self._look("errors", next(iter(self.tables), ""), a, b, subset)
+        return result
 
-    def standings(self, key: str, some: Some | None = None) -> Standings | None:
+    def standings(self, key: str, subset: SegmentSubset | None = None) -> Standings | None:
         """All systems by a metric; None while it is not scored, and while they are looked for."""
-        found: Standings | None = self._look("standings", key, 0, 0, some)
-        return found
+        result: Standings | None = self._look("standings", key, 0, 0, subset)
+        return result
 
-    def ranks(self, key: str, some: Some | None = None) -> tuple[int, ...]:
+    def ranks(self, key: str, subset: SegmentSubset | None = None) -> tuple[int, ...]:
         """The ranks of the systems by a metric that is scored."""
 
-        def made() -> tuple[int, ...]:
-            return ranks(self.tables[key] if some is None else self.tables[key].on(some.numbers))
+        def compute_ranks() -> tuple[int, ...]:
+            return ranks(self.tables[key] if subset is None else self.tables[key].select_segments(subset.numbers))
 
-        known: dict[str, tuple[int, ...]] = self.remembered(("ranks", some), dict)
-        return known.get(key) or known.setdefault(key, made())
+        ranks_by_metric: dict[str, tuple[int, ...]] = self.remembered(("ranks", subset), dict)
+        return ranks_by_metric.get(key) or ranks_by_metric.setdefault(key, compute_ranks())
 
     @property
     def busy(self) -> bool:
@@ -330,23 +333,23 @@ class Scoring:
         """Whether causes or chance are looked for."""
         return self._finder.busy
 
-    def known(self) -> int:
+    def revision(self) -> int:
         """How much is known: it grows when there is more to show."""
-        return self._finder.news + self.check.ended
+        return self._finder.revision + self.check.ended
 
-    def _look(self, what: str, key: str, a: int, b: int, some: Some | None = None) -> Any:
+    def _look(self, what: str, key: str, a: int, b: int, subset: SegmentSubset | None = None) -> Any:
         """What is known of something; where it is not, it is found before all that was wanted earlier. Of other
         segments than those that are asked for now nothing more is looked for."""
-        asked = (what, key, a, b, some)
+        request = (what, key, a, b, subset)
         self.hear()
         if key not in self.tables:
             return None
-        if some is not None:
-            self._finder.drop(lambda wanted: _segments_of(wanted) not in (None, some))
-        self._finder.forget(lambda found: _segments_of(found) is not None, SOME_MOST)
-        if self._finder.wants(asked):  # a page asks in every run for all that it shows, the chosen metric's last
+        if subset is not None:
+            self._finder.drop(lambda pending_request: _segments_of(pending_request) not in (None, subset))
+        self._finder.forget(lambda finished_request: _segments_of(finished_request) is not None, SOME_MOST)
+        if self._finder.wants(request):  # a page asks in every run for all that it shows, the chosen metric's last
             return None
-        return self._finder.look(asked, lambda look: self._find_one(*asked))
+        return self._finder.look(request, lambda look: self._find_one(*request))
 
     def _tested_with(self, key: str, a: int) -> list[str]:
         """Metrics that wait for the same test as one of them: together they need less than each for itself."""
@@ -374,33 +377,35 @@ class Scoring:
         language = languages.treated_as(languages.recognised([" ".join(line) for each in first for line in each]))
         return languages.stemmer(language) or ("none", "english")
 
-    def _find_one(self, what: str, key: str, a: int, b: int, some: Some | None) -> Any:
+    def _find_one(self, what: str, key: str, a: int, b: int, subset: SegmentSubset | None) -> Any:
         table = self.tables[key]
-        numbers = None if some is None else some.numbers
+        numbers = None if subset is None else subset.numbers
         if numbers is not None:
-            table = table.on(numbers)
+            table = table.select_segments(numbers)
         if what == "pairs":
-            keys = [key, *(self._tested_with(key, a) if some is None else [])]
+            keys = [key, *(self._tested_with(key, a) if subset is None else [])]
             tables = [table, *[self.tables[each] for each in keys[1:]]]
             tested = pairs(self.names, tables, resampling.resampled(tables), a)
             of = {each: [pair for pair in tested if pair.metric.key == each] for each in keys}
             for each in keys[1:]:
-                self._finder.put(("pairs", each, a, a, None), of[each])
+                self._finder.store_result(("pairs", each, a, a, None), of[each])
             return of[key]
         if what == "standings":
-            return self._elsewhere(standings, table)
+            return self._run_in_worker(standings, table)
         if what in _LOOKED_FOR:
             at = range(self.size) if numbers is None else numbers.tolist()
             given: list[Any] = [[each[n] for n in at] for each in self._texts_of(what, a, b)]
-            known: list[Any] = self._elsewhere(_LOOKED_FOR[what], *given, *(self.stems() if what == "errors" else ()))
-            return [each._replace(segments=tuple([at[n] for n in each.segments])) for each in known]
-        both = [self.texts.segments(n) for n in (a, b)]
-        return self._elsewhere(_ledger, key, self.settings[key], *both, table.of((a, b)))
+            results: list[Any] = self._run_in_worker(
+                _LOOKED_FOR[what], *given, *(self.stems() if what == "errors" else ())
+            )
+            return [each._replace(segments=tuple([at[n] for n in each.segments])) for each in results]
+        segment_lists = [self.texts.segments(n) for n in (a, b)]
+        return self._run_in_worker(_ledger, key, self.settings[key], *segment_lists, table.select_systems((a, b)))
 
-    def _elsewhere(self, do: Callable[..., T], *given: object) -> T:
+    def _run_in_worker(self, do: Callable[..., T], *given: object) -> T:
         """What a function gives in another process, for as long as the page is heard of."""
         try:
-            return run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_left(self.heard))
+            return run_in_process(os.cpu_count() or 1, do, *given, stopped=lambda: is_abandoned(self.last_heard))
         except Stopped:
             raise SupersededError from None
 
@@ -409,9 +414,9 @@ class Scoring:
 TOGETHER = 1_000_000
 
 
-def _segments_of(asked: Any) -> Some | None:
+def _segments_of(request: Any) -> SegmentSubset | None:
     """The segments of something that is looked for, None where it is of all."""
-    segments: Some | None = asked[-1]
+    segments: SegmentSubset | None = request[-1]
     return segments
 
 
@@ -430,12 +435,12 @@ def _ledger(key: str, *rest: Any) -> CorpusLedger:
 # ---------------------------------------------------------------- who has them
 
 
-def add(scoring: Scoring) -> Scoring:
+def add(scoring: CorpusJob) -> CorpusJob:
     """Have a corpus found by its name."""
-    _known[scoring.name] = scoring
+    _by_name[scoring.name] = scoring
     return scoring
 
 
-def named(name: object) -> Scoring | None:
+def find_by_name(name: object) -> CorpusJob | None:
     """The corpus of a name, None where the server has it no longer."""
-    return _known.get(name) if isinstance(name, str) else None
+    return _by_name.get(name) if isinstance(name, str) else None

@@ -11,11 +11,11 @@ from metrics.types import Edit, Hit, Mark, Result
 
 from ..components import fragment as component
 from ..draw.evidence import arcs
-from ..draw.evidence.drawn import Drawn, Look, Picture, is_long
+from ..draw.evidence.drawn_result import DrawnResult, EvidenceLook, Picture, is_long
 from ..draw.evidence.fragment import figure_width, fragment
 from ..draw.pen.grid import Window
 from ..draw.pen.marks import Selection, by_credit
-from ..draw.texts import Texts
+from ..draw.texts import ProcessedTexts
 from ..state import cache, codec, offers
 from ..state.memory import remembered
 
@@ -25,67 +25,72 @@ TERMS_MOST = 10_000_000  # of a layer
 
 def show(
     key: str,
-    texts: Texts,
-    found: Result,
-    look: Look,
-    told: Callable[[str, object], None] | None = None,
-    made: str | None = None,
+    texts: ProcessedTexts,
+    result: Result,
+    look: EvidenceLook,
+    on_choice: Callable[[str, object], None] | None = None,
+    ready_html: str | None = None,
     answer: str | None = None,
 ) -> None:
-    """The whole evidence of a result as a part of a page, by its `key`: its `markup`, which may be `made` already.
-    `told` is called with what is chosen in it, and `answer` is about what was asked in it."""
-    html, whole = markup(texts, found, look) if made is None else made, picture_of(texts, found, look.picture) == "text"
+    """The whole evidence of a result as a part of a page, by its `key`: its markup, or `ready_html` where it is made
+    already. `on_choice` is called with what is chosen in it, and `answer` is about what was asked in it."""
+    html, whole = (
+        markup(texts, result, look) if ready_html is None else ready_html,
+        picture_of(texts, result, look.picture) == "text",
+    )
     reference, place = (look.detail_reference, place_of(look)) if whole else (None, None)
     component.show(
-        key, html, look.term, told, reference=reference, answer=answer, spot=place, of_window=look.high is not None
+        key, html, look.term, on_choice, reference=reference, answer=answer, spot=place, of_window=look.high is not None
     )
 
 
-def place_of(look: Look) -> tuple[int, int] | None:
+def place_of(look: EvidenceLook) -> tuple[int, int] | None:
     """The words of a long text, from 0, that a link leads to; None where it is its beginning."""
     place = look.detail_i - 1, look.detail_j - 1
     return place if any(place) else None
 
 
-def markup(texts: Texts, found: Result, look: Look, offer: str = "") -> str:
+def markup(texts: ProcessedTexts, result: Result, look: EvidenceLook, offer: str = "") -> str:
     """The evidence as HTML; `offer` says what a click on the metric's name leads to. The script chooses a term, so that
     a choice changes nothing in it."""
-    rounds, picture = rounds_shown(found, look.rounds), picture_of(texts, found, look.picture)
+    rounds, picture = rounds_shown(result, look.rounds), picture_of(texts, result, look.picture)
     look = replace(look, term=None, rounds=rounds, picture=picture)
     if picture == "text":  # the script goes there
         look = replace(look, detail_i=1, detail_j=1, detail_reference=None)
-    return _markup(found, texts, look, offer)
+    return _markup(result, texts, look, offer)
 
 
 @remembered
-def _markup(found: Result, texts: Texts, look: Look, offer: str) -> str:
-    return fragment(replace(drawn(texts, found, look), offer=offers.offer([found])), offer)
+def _markup(result: Result, texts: ProcessedTexts, look: EvidenceLook, offer: str) -> str:
+    return fragment(replace(drawn_result(texts, result, look), offer=offers.offer([result])), offer)
 
 
-def drawn(texts: Texts, found: Result, look: Look) -> Drawn:
+def drawn_result(texts: ProcessedTexts, scored_result: Result, look: EvidenceLook) -> DrawnResult:
     """What the evidence is drawn from."""
-    (result, tie), picture = cache.tied(found, look.tie), picture_of(texts, found, look.picture)
-    window = None if picture == "text" else window_of(texts, found, look)
-    alone = [cache.alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else ()
-    return Drawn(
+    (result, tie), picture = cache.tied(scored_result, look.tie), picture_of(texts, scored_result, look.picture)
+    window = None if picture == "text" else window_of(texts, scored_result, look)
+    single_scores = (
+        [cache.score_alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else ()
+    )
+    return DrawnResult(
         texts,
         result,
         () if picture == "text" else _hits(texts, window),
-        cache.ties(found),
+        cache.ties(scored_result),
         tie,
         look.tint,
         selection(result, look.term),
-        rounds_shown(found, look.rounds),
+        rounds_shown(scored_result, look.rounds),
         figure_width(look.room),
         picture,
         window,
         cache.remark(result),
-        alone,
+        single_scores,
         look.high,
     )
 
 
-def _hits(texts: Texts, window: Window | None) -> Sequence[Hit]:
+def _hits(texts: ProcessedTexts, window: Window | None) -> Sequence[Hit]:
     return cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
 
 
@@ -96,10 +101,10 @@ def selection(result: Result, term: str | None) -> Selection | None:
     if layer is None or number is None:
         return None
     chosen = Selection(layer, number)
-    return chosen if chosen.of(result) else None
+    return chosen if chosen.term_in(result) else None
 
 
-def picture_of(texts: Texts, result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> Picture:
+def picture_of(texts: ProcessedTexts, result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> Picture:
     """What is shown of a result: what was chosen where there is that, else the text where it is long, and else what
     `short_picture` says."""
     if is_long(texts) and (
@@ -129,32 +134,32 @@ def rounds_shown(result: Result, chosen: int | None) -> int | None:
     return None if last < 2 else max(1, min(last, chosen or last))
 
 
-def window_of(texts: Texts, found: Result, look: Look) -> Window | None:
+def window_of(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> Window | None:
     """The part of a long text that is shown in detail; None where all of it is shown."""
     if not is_long(texts):
         return None
     several = len(texts.references)
-    first = by_credit([found], range(several))[0] if look.detail_reference is None else look.detail_reference
+    first = by_credit([result], range(several))[0] if look.detail_reference is None else look.detail_reference
     k = min(first, several - 1)
     return _window_at(texts, k, look.detail_i - 1, look.detail_j - 1)
 
 
-def _window_at(texts: Texts, k: int, i: int, j: int) -> Window:
+def _window_at(texts: ProcessedTexts, k: int, i: int, j: int) -> Window:
     """The window of a reference from two words on, or from as far on as texts go."""
     n, m = len(texts.candidate), len(texts.references[k])
     return Window(k, max(0, min(i, n - DETAIL)), max(0, min(j, m - DETAIL)), min(DETAIL, n), min(DETAIL, m))
 
 
-def window_on(texts: Texts, found: Result, look: Look) -> Window | None:
+def window_on(texts: ProcessedTexts, scored_result: Result, look: EvidenceLook) -> Window | None:
     """The window in which the chosen term is seen: the present one where it holds all of it, or some of what no window
     can hold. None where no term is chosen, and where all of the texts is shown."""
-    now, (result, _) = window_of(texts, found, look), cache.tied(found, look.tie)
+    now, (result, _) = window_of(texts, scored_result, look), cache.tied(scored_result, look.tie)
     chosen = selection(result, look.term)
     if not now or not chosen:
         return None
     mark = result.layers[chosen.layer].marks[chosen.index]
     k, rows, columns = _place(mark)
-    if k == now.k and _within(rows, now.i, now.rows) and _within(columns, now.j, now.columns):
+    if k == now.k and _holds_words(rows, now.i, now.rows) and _holds_words(columns, now.j, now.columns):
         return now
     if max(len(rows), len(columns)) > DETAIL and any(now.holds(cell) for cell in mark.cells()):
         return now
@@ -171,7 +176,7 @@ def _place(mark: Mark) -> tuple[int, range, range]:
     return mark.cells()[0].k, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
 
-def _within(words: range, first: int, size: int) -> bool:
+def _holds_words(words: range, first: int, size: int) -> bool:
     return first <= words.start and words.stop <= first + size
 
 

@@ -6,30 +6,30 @@ import streamlit as st
 
 from ..components import inputs
 from ..draw.pen import theme
-from ..draw.texts import Texts
-from ..state import handed
+from ..draw.texts import ProcessedTexts
+from ..state import pending_widgets
 
 LINE_MOST = 120  # letters of the candidate in the line to which the texts fold
 
 
-def fold_texts(texts: Texts) -> None:
+def fold_texts(texts: ProcessedTexts) -> None:
     """The line to which the texts of the page fold: how the candidate begins, and what else there is."""
     begins, length = theme.safe(" ".join(texts.candidate_words[:40]), LINE_MOST), len(texts.candidate)
     more = [theme.count_text(len(texts.references), "reference"), *(["source"] if texts.source.strip() else [])]
-    said = f"({theme.count_text(length, 'word')}) · {' · '.join(more)}"
-    inputs.show(f'<b>Candidate</b> <span dir="auto">{begins}</span> <span>{said}</span> <u>Edit</u>')
+    counts = f"({theme.count_text(length, 'word')}) · {' · '.join(more)}"
+    inputs.show(f'<b>Candidate</b> <span dir="auto">{begins}</span> <span>{counts}</span> <u>Edit</u>')
 
 
-def fold_pair(pair: tuple[Texts, Texts], names: tuple[str, str]) -> None:
+def fold_pair(pair: tuple[ProcessedTexts, ProcessedTexts], names: tuple[str, str]) -> None:
     """The line to which the texts of two outputs fold: how each begins, and what else there is."""
-    said = []
+    parts = []
     for texts, name in zip(pair, names, strict=True):
         begins, length = theme.safe(" ".join(texts.candidate_words[:20]), LINE_MOST), len(texts.candidate)
         words = f"({theme.count_text(length, 'word')})"
-        said.append(f'<b dir="auto">{theme.safe(name, 24)}</b> <span dir="auto">{begins}</span> <span>{words}</span>')
+        parts.append(f'<b dir="auto">{theme.safe(name, 24)}</b> <span dir="auto">{begins}</span> <span>{words}</span>')
     more = theme.count_text(len(pair[0].references), "reference")
     more += " · source" if pair[0].source.strip() else ""
-    inputs.show(f"{' '.join(said)} <span>· {more}</span> <u>Edit</u>")
+    inputs.show(f"{' '.join(parts)} <span>· {more}</span> <u>Edit</u>")
 
 
 def references() -> None:
@@ -48,7 +48,7 @@ def source(text: str, typed: bool) -> None:
     source goes with the other texts: where one was `typed` and all are empty now, it is emptied too."""
     state = st.session_state
     if state.get("texts_typed") and not typed:
-        handed.put("source", "")
+        pending_widgets.give_value("source", "")
         text, state.source_open = "", False
     state.texts_typed = typed
     is_open = state.get("source_open", False)

@@ -10,8 +10,8 @@ import streamlit as st
 from metrics.text import markup
 
 from ..components import fragment
-from ..draw.texts import Texts
-from ..state import controls, handed, nudges, session
+from ..draw.texts import ProcessedTexts
+from ..state import controls, nudges, pending_widgets, session
 from . import hints, rewriting
 
 
@@ -23,31 +23,31 @@ def open_help() -> None:
     fragment.show("help_shown", guide.html(), measures=False)
 
 
-def show(pasted: bool, texts: Sequence[Texts], boxes: Mapping[str, str] | None = None) -> None:
+def show(pasted: bool, texts: Sequence[ProcessedTexts], boxes: Mapping[str, str] | None = None) -> None:
     """Say one thing: what the page is until something is `pasted`, then a nudge; `texts` are those that could be read,
     none where something is missing, and `boxes` those that are typed, by the session's keys of their boxes, where
     markup can be taken out of them."""
     if not pasted:
         st.html(f'<div class="guide"><b>Bitext Grid</b> {session.open_page().about}</div>')
-    elif found := nudges.nudge(texts, list((boxes or {}).values())):
-        settings = {"tokenizer": found.tokenizer} if found.tokenizer else {"nfkc": True} if found.nfkc else {}
-        do, given = (follow, (settings,)) if settings else (_clean, (found.markup, boxes or {}))
+    elif nudge := nudges.nudge(texts, list((boxes or {}).values())):
+        settings = {"tokenizer": nudge.tokenizer} if nudge.tokenizer else {"nfkc": True} if nudge.nfkc else {}
+        do, given = (follow, (settings,)) if settings else (_clean, (nudge.markup, boxes or {}))
         hints.show(
             "nudge",
-            found.says,
-            hints.Action("nudge_follow", found.action, do, given),
-            mark=nudges.mark(texts, found),
+            nudge.says,
+            hints.Action("nudge_follow", nudge.action, do, given),
+            mark=nudges.mark(texts, nudge),
         )
 
 
 def _clean(kind: str, boxes: Mapping[str, str]) -> None:
     """Take markup of a kind out of the texts in boxes."""
-    without = {key: markup.cleaned(kind, text) for key, text in boxes.items()}
-    changed = {key: text for key, text in without.items() if text != boxes[key]}
-    rewriting.rewrite(markup.KINDS[kind].done, changed)
+    cleaned_texts = {key: markup.cleaned(kind, text) for key, text in boxes.items()}
+    changed = {key: text for key, text in cleaned_texts.items() if text != boxes[key]}
+    rewriting.rewrite(markup.KINDS[kind].done_message, changed)
 
 
 def follow(settings: Mapping[str, object]) -> None:
     """Take settings of the text processing, by their names."""
     for name, value in settings.items():
-        handed.put(controls.widget_key("text", name), value)
+        pending_widgets.give_value(controls.widget_key("text", name), value)

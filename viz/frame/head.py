@@ -11,8 +11,23 @@ import streamlit as st
 from ..components import fragment
 from ..draw.evidence.fragment import STYLE
 from ..draw.pen import theme
+from ..draw.pen.stylesheets import read_sheets
 from ..state.pages import Page
 from . import guide
+
+#: What the frame of all pages looks like.
+RULES = read_sheets(
+    Path(__file__).parent / "styles",
+    "page",
+    "strip",
+    "inputs",
+    "head",
+    "scores",
+    "worth",
+    "share",
+    "motion",
+    "print",
+)
 
 
 class _Markup(str):
@@ -39,8 +54,7 @@ def show(page: Page) -> None:
 def _markup(title: str, style: str) -> _Markup:
     """A page's title and all rules, without comments and indents. Rules that only one page needs stand on no other: a
     browser matches all against what a click draws anew."""
-    frame = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
-    rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + frame + style, flags=re.DOTALL))
+    rules = re.sub(r"\s+", " ", re.sub(r"/\*.*?(?:\*/|\Z)", "", STYLE + RULES + style, flags=re.DOTALL))
     name = title.partition(" · ")[0]
     heading = f'<h1 class="sr" data-name="{theme.safe(name)}">{theme.safe(title)}</h1>'
     return _Markup(f"{heading}<style>{rules}</style>")

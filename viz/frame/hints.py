@@ -60,10 +60,10 @@ def _quiet() -> Sequence[str]:
 def references(text: str, candidates: Sequence[str]) -> None:
     """Say that the lines of the references are read as so many references where they rather are pieces of fewer, with
     the click that joins them; and what was rewritten, with the click that takes it back."""
-    if found := rewriting.last():
-        show("rewritten", found.says, Action("take_back", "Take it back", rewriting.take_back))
+    if last_rewriting := rewriting.last():
+        show("rewritten", last_rewriting.says, Action("take_back", "Take it back", rewriting.take_back))
     # Of two outputs of one sentence the shorter one says how long a text is; the longer may have said something twice.
-    wholes = reading.rather(text, min([len(each.strip()) for each in candidates if each.strip()], default=0))
+    wholes = reading.suggest_joining(text, min([len(each.strip()) for each in candidates if each.strip()], default=0))
     if wholes:
         count = len(inputs.lines(text))
         action = Action("lines_join", f"Read as {counted(len(wholes))}", join_references, (count, tuple(wholes)))
@@ -72,9 +72,9 @@ def references(text: str, candidates: Sequence[str]) -> None:
 
 def languages(text: str) -> None:
     """Say that references which came with a language are in another one, with the click that takes it."""
-    if found := language.other(text):
-        says = f"The texts are treated as {titled(language.current())}; the references are {titled(found)}."
-        action = Action("language_use", f"Use {titled(found)}", use_language, (found,))
+    if other_language := language.differing_language(text):
+        says = f"The texts are treated as {titled(language.current())}; the references are {titled(other_language)}."
+        action = Action("language_use", f"Use {titled(other_language)}", use_language, (other_language,))
         show("language", says, action, mark=mark_of("language", text))
 
 

@@ -17,12 +17,15 @@ from ..draw.pen import theme
 from ..save.sentence_page import Files
 from ..state import controls, language, link, pages, session, similarity
 from ..state.cache import Problem
-from ..state.examples import Example, Pair
-from ..state.pages import Looked
+from ..state.examples import ComparisonExample, SentenceExample
+from ..state.pages import PageState
 
 
 def example_menu(
-    examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None], labelled: bool = True
+    examples: Mapping[str, SentenceExample] | Mapping[str, ComparisonExample],
+    key: str,
+    take: Callable[[], None],
+    labelled: bool = True,
 ) -> None:
     """The choice of an example; by the metrics that they open, in the order of the catalogue. Where it is not
     `labelled`, what it is stands in it."""
@@ -97,7 +100,7 @@ def language_menu() -> None:
     """The language of the texts, above the references that it was recognised from."""
     with (
         st.container(key="language_box"),
-        st.popover(language.said(), on_change="rerun", key="language_menu") as popover,
+        st.popover(language.describe_language(), on_change="rerun", key="language_menu") as popover,
     ):
         if not popover.open:
             return
@@ -124,23 +127,23 @@ def share_menu() -> None:
     with st.popover("Share", width="stretch", on_change="rerun", key="share") as popover:
         if not popover.open:
             return
-        workspace = session.shown()
+        workspace = session.open_page_state()
         address = address_of(workspace)
         if address:
-            st.caption(f"The link holds {link.held(workspace)}.")
+            st.caption(f"The link holds {link.describe_link(workspace)}.")
             copy_button.show(address, "Copy the link")
             with st.container(key="link"):
                 st.code(address, wrap_lines=True, language=None)
         else:
             st.caption(f"{workspace.long} are too long for a link. Send the workspace file instead.")
-        if workspace.beside:
-            st.caption(workspace.beside)
+        if workspace.unlinked_content:
+            st.caption(workspace.unlinked_content)
         table = similarity.current()[1]
         extra = {}
         if isinstance(table, TranslationTable):
             extra["table"] = similarity.saved(table)
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
-        give = pages.of(workspace).give
+        give = pages.page_of_record(workspace).give
         more = give() if give else None
         file = (lambda: link.to_json(workspace, {**extra, **more()})) if more else link.to_json(workspace, extra)
         st.download_button("Workspace file", file, "bitext-grid.json", "application/json", on_click="ignore")
@@ -158,7 +161,7 @@ def _open_workspace() -> None:
         st.session_state.problems = [str(error)]
         return
     session.restore(workspace, problems, extra.get("table"))
-    if take := pages.of(workspace).take:
+    if take := pages.page_of_record(workspace).take:
         try:
             take(workspace, extra)
         except ValueError as error:
@@ -180,15 +183,15 @@ def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Cont
             _downloads(*files, late=late)
 
 
-def address_of(shown: Looked) -> str | None:
+def address_of(state: PageState) -> str | None:
     """The address of the app with the link of what a page shows; None where it would be too long."""
-    query = link.link(shown)
+    query = link.link(state)
     return (st.context.url or "").split("?")[0] + query if query else None
 
 
-def saved_address(shown: Looked) -> str:
+def saved_address(state: PageState) -> str:
     """The same for a file that is read elsewhere: "" where it would lead to the reader's own machine."""
-    address = address_of(shown) or ""
+    address = address_of(state) or ""
     return "" if link.of_this_machine(address) else address
 
 

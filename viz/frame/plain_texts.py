@@ -8,7 +8,7 @@ from typing import Any
 
 from metrics.text.files import BadData
 from metrics.text.formats import File, Material, read
-from metrics.text.judgements import Judged
+from metrics.text.judgements import JudgementRecord
 
 SYSTEMS_MOST = 64
 
@@ -51,12 +51,12 @@ def _is_row(row: object) -> bool:
     return isinstance(row, dict) and all(isinstance(each, str) for pair in row.items() for each in pair)
 
 
-def spans(judged: Judged, material: Material) -> list[dict[str, str]]:
+def spans(judged: JudgementRecord, material: Material) -> list[dict[str, str]]:
     """A row for each error that was marked."""
     return [*_spans(judged, material)]
 
 
-def _spans(judged: Judged, material: Material) -> Iterator[dict[str, str]]:
+def _spans(judged: JudgementRecord, material: Material) -> Iterator[dict[str, str]]:
     for span in judged.spans:
         name = judged.systems[span.system]
         side = material.source if span.side == "source" else material.systems[name]
@@ -89,5 +89,5 @@ def _file(kind: str, name: str, lines: object) -> File:
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise ValueError("these are no texts of a corpus")
     return rows(f"{kind} {name}.jsonl", [{"text": line} for line in lines])._replace(
-        role=kind, called=name, column="text"
+        role=kind, label=name, column="text"
     )

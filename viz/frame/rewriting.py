@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from ..state import codec, handed, session
+from ..state import codec, pending_widgets, session
 
 KEY = "rewritten"  # where the session holds what was rewritten last
 
@@ -28,26 +28,26 @@ def rewrite(says: str, texts: Mapping[str, str]) -> None:
     state = st.session_state
     new = {key: codec.sendable(text) for key, text in texts.items()}
     state[KEY] = Rewriting(says, {key: (text, state.get(key) or "") for key, text in new.items()})
-    _put(new)
+    _write_boxes(new)
 
 
 def last() -> Rewriting | None:
     """What was rewritten last, where all of it still stands as it was written; None for all else."""
     state = st.session_state
-    found: Rewriting | None = state.get(KEY)
-    stands = found and all((state.get(key) or "") == new for key, (new, _) in found.texts.items())
-    return found if stands else None
+    rewriting: Rewriting | None = state.get(KEY)
+    stands = rewriting and all((state.get(key) or "") == new for key, (new, _) in rewriting.texts.items())
+    return rewriting if stands else None
 
 
 def take_back() -> None:
     """Put the former texts back."""
-    if found := last():
+    if rewriting := last():
         st.session_state[KEY] = None
-        _put({key: former for key, (_, former) in found.texts.items()})
+        _write_boxes({key: former for key, (_, former) in rewriting.texts.items()})
 
 
-def _put(texts: Mapping[str, str]) -> None:
+def _write_boxes(texts: Mapping[str, str]) -> None:
     """Write texts into their boxes, as a load of their own: going back brings back those that stood there."""
     session.leave()
     for key, text in texts.items():
-        handed.put(key, text)
+        pending_widgets.give_value(key, text)

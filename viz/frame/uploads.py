@@ -49,25 +49,25 @@ def size_of(data: bytes | None) -> int:
 def keep_fitting(before: Sequence[File], given: Iterable[Any]) -> tuple[tuple[File, ...], str]:
     """The files of an uploader that are kept beside those from `before`, and a sentence on the others, "" where there
     are none."""
-    kept: list[File] = []
+    kept_files: list[File] = []
     left_out: list[str] = []
     size = sum([size_of(file.data) for file in before])
     for each in given:
         data = each.getvalue()
-        known = any(data == file.data for file in before)  # it is in memory once
-        if each.type == LEFT_OUT or (not known and size + size_of(data) > MOST):
+        in_memory = any(data == file.data for file in before)  # it is in memory once
+        if each.type == LEFT_OUT or (not in_memory and size + size_of(data) > MOST):
             left_out.append(each.name)
         else:
-            kept.append(File(each.name, data))
-            size += 0 if known else size_of(data)
-    return tuple(kept), _sentence(left_out)
+            kept_files.append(File(each.name, data))
+            size += 0 if in_memory else size_of(data)
+    return tuple(kept_files), _sentence(left_out)
 
 
 def _sentence(names: Sequence[str]) -> str:
     if not names:
         return ""
     more = f" and {len(names) - NAMED} more" if names[NAMED:] else ""
-    said = ", ".join([theme.visible(name, 60) for name in names[:NAMED]])
+    listed_names = ", ".join([theme.visible(name, 60) for name in names[:NAMED]])
     is_are, it_them = ("is", "it") if len(names) == 1 else ("are", "them")
     most = f"all files of a visit have at most {MOST // 2**20} MB"
-    return f"{said}{more} {is_are} left out: {most}. Take others away, and add {it_them} again."
+    return f"{listed_names}{more} {is_are} left out: {most}. Take others away, and add {it_them} again."

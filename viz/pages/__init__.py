@@ -5,7 +5,7 @@ from ..state import pages
 from . import agreement, compare, corpus, learn, sentence
 
 widget_values.check_what_is_sent()
-pages.put_up(
+pages.set_pages(
     [
         sentence.PAGE,
         compare.PAGE,

@@ -9,14 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from metrics.corpus.agreement import Agreement, Counted, Explained, Overlap, Wrong
-from metrics.corpus.agreement import Value as Known
-from metrics.corpus.agreement.experiments.experiment import Experiment, Outcome, Value
-from metrics.corpus.agreement.experiments.experiment import Table as Found
-from metrics.corpus.telling import agreement
-from metrics.corpus.telling.tables import marked_down
+from metrics.corpus.agreement import AgreementTable, CoefficientValue, ExplainedPair, FindingCorrelation, Overlap, Wrong
+from metrics.corpus.agreement.experiments.experiment import (
+    Experiment,
+    ExperimentOutcome,
+    ExperimentTable,
+    ExperimentValue,
+)
+from metrics.corpus.explanations import agreement
+from metrics.corpus.explanations.tables import marked_down
 from metrics.text import csv_cell, printable
-from metrics.text.judgements import Judged
+from metrics.text.judgements import JudgementRecord
 from metrics.text.tabular import latex, tabular
 
 from ..draw.agreement import reasons, results
@@ -24,26 +27,26 @@ from ..draw.agreement import reasons, results
 DECIMALS = 3
 
 
-def table_csv(found: Agreement) -> str:
+def table_csv(agreement_result: AgreementTable) -> str:
     """A line for each level, metric and coefficient, with all digits; empty where there is none."""
-    return _csv(agreement.flat(found))
+    return _csv(agreement.flat(agreement_result))
 
 
 def table_text(
-    form: str, found: Agreement, signatures: Sequence[str], marked: Mapping[str, Sequence[Overlap]] = {}
+    form: str, agreement_result: AgreementTable, signatures: Sequence[str], marked: Mapping[str, Sequence[Overlap]] = {}
 ) -> str:
     """The tables of both levels in LaTeX or in Markdown, what is said of them, and the signatures of the scores."""
     if form == "latex":
         signed = [f"% {printable(each)}" for each in signatures]
-        return "\n".join([*agreement.latex_tables(found, marked, DECIMALS), *signed, ""])
+        return "\n".join([*agreement.latex_tables(agreement_result, marked, DECIMALS), *signed, ""])
     signed = [f"    {printable(each)}" for each in signatures]
-    return "\n".join([*agreement.markdown(found, marked, DECIMALS), "", *signed, ""])
+    return "\n".join([*agreement.markdown(agreement_result, marked, DECIMALS), "", *signed, ""])
 
 
-def outputs_csv(found: Agreement, judged: Judged) -> str:
+def outputs_csv(agreement_result: AgreementTable, judged: JudgementRecord) -> str:
     """A line for each judged output: what each judge gave on each scale, how many errors are marked, and all scores, in
     which higher is better."""
-    columns = [row.column for row in found.rows if row.column.people is None]
+    columns = [row.column for row in agreement_result.rows if row.column.people is None]
     rated = [(name, n) for name in judged.ratings for n in range(len(judged.judges))]
     rated = [(name, n) for name, n in rated if not np.isnan(judged.ratings[name][:, :, n]).all()]
     marks: dict[tuple[int, int], int] = {}
@@ -53,7 +56,7 @@ def outputs_csv(found: Agreement, judged: Judged) -> str:
     def lines() -> Iterator[list[str | float]]:
         heads = [f"{name} by {judged.judges[n]}" for name, n in rated]
         yield ["segment", "system", *heads, "marked errors", *[column.key for column in columns]]
-        for system, segment in np.argwhere(~np.isnan(found.people)).tolist():
+        for system, segment in np.argwhere(~np.isnan(agreement_result.people)).tolist():
             values = [judged.ratings[name][system, segment, n] for name, n in rated]
             scores = [column.scores[system, segment] for column in columns]
             name, many = judged.systems[system], marks.get((system, segment), 0)
@@ -62,7 +65,7 @@ def outputs_csv(found: Agreement, judged: Judged) -> str:
     return _csv(lines())
 
 
-def wrong_csv(pairs: Sequence[Wrong], systems: Sequence[str], why: Mapping[Wrong, Explained | None]) -> str:
+def wrong_csv(pairs: Sequence[Wrong], systems: Sequence[str], why: Mapping[Wrong, ExplainedPair | None]) -> str:
     """A line for each pair of outputs that a metric ranks against people: the one that people prefer, the one that the
     metric does, both differences, and whether a marked word earns credit, empty where that is not known."""
 
@@ -76,7 +79,7 @@ def wrong_csv(pairs: Sequence[Wrong], systems: Sequence[str], why: Mapping[Wrong
     return _csv(lines())
 
 
-def reasons_csv(inside: Sequence[Overlap], counts: Sequence[Counted]) -> str:
+def reasons_csv(inside: Sequence[Overlap], counts: Sequence[FindingCorrelation]) -> str:
     """A line for each kind of what a metric finds wrong: how many, which part of them lies in words that people marked,
     which would by chance, and the interval of the difference; then one for each thing that it counts, with its
     correlations with people. What is undefined is empty."""
@@ -89,8 +92,11 @@ def reasons_csv(inside: Sequence[Overlap], counts: Sequence[Counted]) -> str:
         for each in inside:
             yield ["found wrong", each.fault, each.number, each.share, each.chance, *each.difference, "", "", ""]
         for one in counts:
-            found = [each.value if isinstance(each, Known) else "" for each in (one.pearson, one.kendall, one.within)]
-            yield [f"counted: {reasons.KINDS[one.what]}", one.name, "", "", "", "", "", *found]
+            coefficients = [
+                each.value if isinstance(each, CoefficientValue) else ""
+                for each in (one.pearson, one.kendall, one.within_segments)
+            ]
+            yield [f"counted: {reasons.KINDS[one.what]}", one.name, "", "", "", "", "", *coefficients]
 
     return _csv(lines())
 
@@ -111,10 +117,10 @@ def _csv(rows: Iterator[list[str | float]]) -> str:
 # ---------------------------------------------------------------- the papers' experiments
 
 
-def experiment_csv(experiment: Experiment, outcome: Outcome) -> str:
+def experiment_csv(experiment: Experiment, outcome: ExperimentOutcome) -> str:
     """A line for each number, ours and the paper's, of tables and of curves, with all digits."""
 
-    def of_table(table: Found, whose: str) -> Iterator[list[str | float]]:
+    def of_table(table: ExperimentTable, whose: str) -> Iterator[list[str | float]]:
         for row in table.rows:
             for column, value in zip(table.columns, row.values, strict=True):
                 if value:
@@ -127,29 +133,29 @@ def experiment_csv(experiment: Experiment, outcome: Outcome) -> str:
         for chart in outcome.charts:
             for curve in chart.curves:
                 for x, y, low, high, _ in curve.points:
-                    yield ["here", chart.key, curve.name, x, *_exact(Value(y, low, high))]
+                    yield ["here", chart.key, curve.name, x, *_exact(ExperimentValue(y, low, high))]
         for table in experiment.printed.tables:
             yield from of_table(table, table.source or "the paper")
 
     return _csv(lines())
 
 
-def _exact(value: Value) -> list[str | float]:
+def _exact(value: ExperimentValue) -> list[str | float]:
     return [*["" if each is None else each for each in value[:3]], value.why]
 
 
-def experiment_text(form: str, experiment: Experiment, outcome: Outcome) -> str:
+def experiment_text(form: str, experiment: Experiment, outcome: ExperimentOutcome) -> str:
     """Our tables with the paper's numbers beside them, in LaTeX or in Markdown, and what is otherwise here."""
-    pairs, others = results.beside(experiment.printed.tables, outcome.tables)
+    pairs, others = results.pair_tables(experiment.printed.tables, outcome.tables)
     tables = [*[(pair.ours, pair.printed) for pair in pairs], *[(None, (table,)) for table in others]]
     write = _latex if form == "latex" else _markdown
     return "\n".join([*write(experiment, outcome, tables), ""])
 
 
-_Tables = Sequence[tuple[Found | None, Sequence[Found]]]
+_Tables = Sequence[tuple[ExperimentTable | None, Sequence[ExperimentTable]]]
 
 
-def _rows(ours: Found | None, printed: Sequence[Found]) -> tuple[list[str], list[list[str]]]:
+def _rows(ours: ExperimentTable | None, printed: Sequence[ExperimentTable]) -> tuple[list[str], list[list[str]]]:
     """The columns and the rows of a table of ours with the paper's at its right."""
     heads = [*(ours.columns if ours else ()), *[f"{column} (paper)" for table in printed for column in table.columns]]
     names = [row.name for table in (ours, *printed) if table for row in table.rows]
@@ -163,26 +169,30 @@ def _rows(ours: Found | None, printed: Sequence[Found]) -> tuple[list[str], list
     return heads, body
 
 
-def _cell(value: Value | None, places: int | None) -> str:
+def _cell(value: ExperimentValue | None, places: int | None) -> str:
     """A number with its interval, as the paper prints it where it has so many `places`."""
     if value is None:
         return ""
     if value.value is None:
         return "–"
 
-    def written(number: float) -> str:
+    def format_number(number: float) -> str:
         return f"{number:.{DECIMALS}f}" if places is None else f"{number:.{places}f}"
 
-    ends = "" if value.low is None or value.high is None else f" ({written(value.low)} to {written(value.high)})"
-    return f"{written(value.value)}{ends}"
+    ends = (
+        ""
+        if value.low is None or value.high is None
+        else f" ({format_number(value.low)} to {format_number(value.high)})"
+    )
+    return f"{format_number(value.value)}{ends}"
 
 
-def _title(ours: Found | None, printed: Sequence[Found]) -> str:
+def _title(ours: ExperimentTable | None, printed: Sequence[ExperimentTable]) -> str:
     theirs = [f"{table.source}: {table.title}" if table.source else table.title for table in printed]
     return "; ".join([*([ours.title] if ours else []), *[f"paper: {each}" for each in theirs]])
 
 
-def _markdown(experiment: Experiment, outcome: Outcome, tables: _Tables) -> Iterator[str]:
+def _markdown(experiment: Experiment, outcome: ExperimentOutcome, tables: _Tables) -> Iterator[str]:
     yield f"# {marked_down(experiment.title)}"
     yield ""
     yield f"{marked_down(experiment.paper)}."
@@ -198,9 +208,9 @@ def _markdown(experiment: Experiment, outcome: Outcome, tables: _Tables) -> Iter
     yield from [f"- {marked_down(each)}" for each in (*outcome.notes, *experiment.differs)]
 
 
-def _latex(experiment: Experiment, outcome: Outcome, tables: _Tables) -> Iterator[str]:
-    said = (experiment.title, f"{experiment.paper}.", *outcome.notes, *experiment.differs)
-    yield from [f"% {printable(each)}" for each in said]
+def _latex(experiment: Experiment, outcome: ExperimentOutcome, tables: _Tables) -> Iterator[str]:
+    remarks = (experiment.title, f"{experiment.paper}.", *outcome.notes, *experiment.differs)
+    yield from [f"% {printable(each)}" for each in remarks]
     for ours, printed in tables:
         heads, body = _rows(ours, printed)
         yield f"% {printable(_title(ours, printed))}"

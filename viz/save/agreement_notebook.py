@@ -10,12 +10,12 @@ import metrics
 from metrics.corpus.agreement import GROUPS, Group, Overlap, agree, marks_of, of_scores, of_table, overlaps, see_all
 from metrics.corpus.table import table
 from metrics.text import TextSettings
-from metrics.text.judgements import Judged, Scale
+from metrics.text.judgements import JudgementRecord, RatingScale
 from metrics.types import Segment, segment
 
 from ..draw.agreement import reasons
 from . import agreement_report
-from .agreement_report import About
+from .agreement_report import AgreementReportInfo
 from .notebook import output
 
 #: What ratings are called of which nothing is said.
@@ -23,7 +23,7 @@ SCALE = "people"
 Numbers = Mapping[str, Sequence[float | None]]
 
 
-class Agreement:
+class AgreementOutput:
     """Metrics beside people's ratings, which a notebook shows as a report does: `table` has the coefficients, and
     `marked` by the metric's key how much of what it finds wrong lies in what people marked, nothing where they marked
     nothing.
@@ -37,7 +37,7 @@ class Agreement:
         self,
         systems: Mapping[str, Sequence[Sequence[str]]],
         references: Sequence[Sequence[Sequence[str]]],
-        human: Numbers | Judged,
+        human: Numbers | JudgementRecord,
         keys: Sequence[str] = (),
         scale: str = "",
         group: Group = "none",
@@ -46,7 +46,7 @@ class Agreement:
         size = len(references)
         given: list[tuple[str, Mapping[str, Sequence[object]]]] = [("candidates", systems)]
         given += [(f"scores of {name}", each) for name, each in scores.items()]
-        if not isinstance(human, Judged):
+        if not isinstance(human, JudgementRecord):
             given.append(("ratings", human))
         for what, each in given:
             for name, its in each.items():
@@ -56,45 +56,47 @@ class Agreement:
                     raise ValueError(f"{what} of {name} must be {size}, one a segment, got {len(its)}")
         if group not in GROUPS:
             raise ValueError(f"group must be one of {', '.join(GROUPS)}, got {group!r}")
-        judged = human if isinstance(human, Judged) else _judged(human, tuple(systems), size, scale or SCALE)
+        judged = human if isinstance(human, JudgementRecord) else _judged(human, tuple(systems), size, scale or SCALE)
         if (judged.systems, judged.size) != (tuple(systems), size):
             raise ValueError(
                 f"human must be of {', '.join(systems)} and {size} segments, in this order, "
                 f"got {', '.join(judged.systems)} and {judged.size}"
             )
-        named = [each.name for each in judged.scales]
-        if scale and scale not in named:
-            raise ValueError(f"scale must be one of {', '.join(named)}, got {scale!r}")
-        if not named or np.isnan(judged.ratings[scale or named[0]]).all():
+        scale_names = [each.name for each in judged.scales]
+        if scale and scale not in scale_names:
+            raise ValueError(f"scale must be one of {', '.join(scale_names)}, got {scale!r}")
+        if not scale_names or np.isnan(judged.ratings[scale or scale_names[0]]).all():
             raise ValueError("human must hold a rating of some output, got none")
 
         segments = [[*map(segment, its, references)] for its in systems.values()]
-        wanted = [*keys] or [*metrics.METRICS]
-        tables = [table(metrics.METRICS[key], metrics.settings(key), segments) for key in wanted]
-        others = [each for each in of_scores(scores, judged.systems, size) if each.key not in wanted]
-        self.table = agree([*map(of_table, tables), *others], judged, scale or named[0], group)
+        chosen_keys = [*keys] or [*metrics.METRICS]
+        tables = [table(metrics.METRICS[key], metrics.settings(key), segments) for key in chosen_keys]
+        others = [each for each in of_scores(scores, judged.systems, size) if each.key not in chosen_keys]
+        self.table = agree([*map(of_table, tables), *others], judged, scale or scale_names[0], group)
         lines = [[" ".join(words) for words in its] for its in systems.values()]
-        self.marked = _marked(wanted, segments, judged, lines, ~np.isnan(self.table.people)) if judged.spans else {}
-        self._about = About(wanted[0], metrics.METRICS[wanted[0]].label, [])
+        self.marked = (
+            _marked(chosen_keys, segments, judged, lines, ~np.isnan(self.table.people)) if judged.spans else {}
+        )
+        self._about = AgreementReportInfo(chosen_keys[0], metrics.METRICS[chosen_keys[0]].label, [])
 
     def _repr_html_(self) -> str:
-        shown = agreement_report.top(self._about, self.table) + reasons.marked(self.table, self.marked)
-        return output(f'<div class="bitext">{shown}</div>', agreement_report.RULES)
+        html = agreement_report.top(self._about, self.table) + reasons.marked(self.table, self.marked)
+        return output(f'<div class="bitext">{html}</div>', agreement_report.RULES)
 
 
-def _judged(human: Numbers, systems: tuple[str, ...], size: int, scale: str) -> Judged:
+def _judged(human: Numbers, systems: tuple[str, ...], size: int, scale: str) -> JudgementRecord:
     """One rating an output as the record of one judge."""
     ratings = np.full((len(systems), size, 1), np.nan)
     for n, name in enumerate(systems):
         for at, value in enumerate(human.get(name, ())):
             ratings[n, at, 0] = np.nan if value is None else float(value)
-    return Judged(systems, size, (scale,), (Scale(scale),), {scale: ratings})
+    return JudgementRecord(systems, size, (scale,), (RatingScale(scale),), {scale: ratings})
 
 
 def _marked(
     keys: Sequence[str],
     segments: Sequence[Sequence[Segment]],
-    judged: Judged,
+    judged: JudgementRecord,
     lines: Sequence[Sequence[str]],
     rated: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
 ) -> dict[str, tuple[Overlap, ...]]:

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from metrics.corpus.agreement import Agreement
-from metrics.corpus.agreement.experiments.experiment import Experiment, Outcome
-from metrics.corpus.telling import agreement
+from metrics.corpus.agreement import AgreementTable
+from metrics.corpus.agreement.experiments.experiment import Experiment, ExperimentOutcome
+from metrics.corpus.explanations import agreement
 
 from ..draw.agreement import coefficients, curves, results, weights
-from ..draw.agreement.coefficients import Look
+from ..draw.agreement.coefficients import CoefficientView
 from ..draw.corpus import axes
 from ..draw.evidence.fragment import STYLE, root
 from ..draw.pen import theme
@@ -28,7 +28,7 @@ _STYLE = """
 .charts { display: flex; flex-wrap: wrap; gap: 0 28px; } .charts .chart { flex: 0 1 430px; margin: 10px 0; }
 .case { margin: 0 0 34px; padding-top: 12px; border-top: 1px solid var(--line, rgba(128,128,128,.3)); }
 .case h3 { font-size: 17px; font-weight: 600; margin: 0 0 4px; overflow-wrap: anywhere; }
-.case .below { display: none; } .case .bx { margin-top: 14px; }
+.case .below { display: none; } .case .word_lines { margin-top: 14px; }
 nav ol { columns: 22em; max-width: 62em; margin: 0 0 18px; padding-inline-start: 22px; font-size: 15px; }
 nav a { color: inherit; }
 @media print { .case h3 { break-after: avoid; } }
@@ -37,12 +37,12 @@ RULES = coefficients.RULES + axes.RULES + results.RULES + _STYLE
 _BUTTON = re.compile(r"<(/?)button\b[^<>]*>")
 
 
-class Case(NamedTuple):
+class AgreementCase(NamedTuple):
     """An output on which the metric and people differ: what it is, as plain text, how people rated it and its evidence,
     both as HTML."""
 
     title: str
-    said: str
+    ratings_html: str
     evidence: str
 
 
@@ -53,31 +53,31 @@ class Section(NamedTuple):
     inside: str
 
 
-class About(NamedTuple):
+class AgreementReportInfo(NamedTuple):
     """What a report is about: the key and the label of the chosen row, what is said of the corpus, the signatures of
     the scores, and, where they are known, when it was made and the address of the page."""
 
     key: str
     label: str
-    said: Sequence[str]
+    descriptions: Sequence[str]
     signatures: Sequence[str] = ()
     date: str = ""
     link: str = ""
 
 
 def page_html(
-    about: About,
-    table: Agreement,
-    cases: Sequence[Case] = (),
-    repeated: Sequence[tuple[Experiment, Outcome]] = (),
+    about: AgreementReportInfo,
+    table: AgreementTable,
+    cases: Sequence[AgreementCase] = (),
+    repeated: Sequence[tuple[Experiment, ExperimentOutcome]] = (),
     sections: Sequence[Section] = (),
 ) -> str:
     """The report as one HTML document that loads nothing and lights as the page does: the table, the `sections`, the
     experiments that were `repeated`, and cases, with a list of all of them."""
     title = theme.safe(agreement.title(table), 300)
     back = f'<a href="{escape(about.link)}">Open in Bitext Grid</a>' if about.link else "Bitext Grid"
-    made = " · ".join([each for each in (escape(about.date), back) if each])
-    head = f'<header><h1>Agreement with people</h1><p>{title}</p><p class="made">{made}</p></header>'
+    origin = " · ".join([each for each in (escape(about.date), back) if each])
+    head = f'<header><h1>Agreement with people</h1><p>{title}</p><p class="made">{origin}</p></header>'
     parts = [
         Section("Metrics and people", root(about.key, top(about, table))),
         *[Section(each.title, root(about.key, _headed(each))) for each in sections],
@@ -87,29 +87,29 @@ def page_html(
     ]
     listed = "".join([f'<li><a href="#part{n}">{theme.safe(part.title, 200)}</a></li>' for n, part in enumerate(parts)])
     contents = f'<nav aria-label="Contents"><ol>{listed}</ol></nav>'
-    shown = [f'<section id="part{n}">{part.inside}</section>' for n, part in enumerate(parts)]
-    return document(title, PAGE + STYLE + RULES, [root(about.key, head), contents, *shown], SCRIPT)
+    sections_html = [f'<section id="part{n}">{part.inside}</section>' for n, part in enumerate(parts)]
+    return document(title, PAGE + STYLE + RULES, [root(about.key, head), contents, *sections_html], SCRIPT)
 
 
 def _headed(part: Section) -> str:
     return f"<h2>{theme.safe(part.title, 200)}</h2>{part.inside}"
 
 
-def pairs_html(said: Sequence[str], pairs: Sequence[tuple[str, str]]) -> str:
+def pairs_html(sentences: Sequence[str], pairs: Sequence[tuple[str, str]]) -> str:
     """Where a metric is wrong: sentences, as HTML, and pairs of outputs, each with its title, as plain text, and what
     made the metric prefer the worse one, as HTML."""
-    told = "".join([f"<p>{each}</p>" for each in said])
+    paragraphs = "".join([f"<p>{each}</p>" for each in sentences])
     cases = "".join([f'<div class="case"><h3>{theme.safe(title, 200)}</h3>{why}</div>' for title, why in pairs])
-    return f'<div class="answers">{told}</div>{cases}'
+    return f'<div class="answers">{paragraphs}</div>{cases}'
 
 
-def top(about: About, table: Agreement) -> str:
+def top(about: AgreementReportInfo, table: AgreementTable) -> str:
     """Who agrees best, the tables of both levels, and what is said of them."""
-    said = [coefficients.answer(table, level) for level in ("segment", "system")]
-    answers = "".join([f"<p>{theme.safe(each, 600)}</p>" for each in said if each])
-    remarks = "".join([f"<li>{theme.safe(each, 900)}</li>" for each in agreement.said(table)])
-    of = "".join([f'<p class="told">{theme.safe(each, 600)}</p>' for each in about.said])
-    drawn = still(coefficients.draw(table, Look("segment", "pearson", about.key)))
+    answer_texts = [coefficients.answer(table, level) for level in ("segment", "system")]
+    answers = "".join([f"<p>{theme.safe(each, 600)}</p>" for each in answer_texts if each])
+    remarks = "".join([f"<li>{theme.safe(each, 900)}</li>" for each in agreement.remark_lines(table)])
+    of = "".join([f'<p class="told">{theme.safe(each, 600)}</p>' for each in about.descriptions])
+    drawn = still(coefficients.draw(table, CoefficientView("segment", "pearson", about.key)))
     return f'{of}<div class="answers">{answers}</div>{drawn}<ul class="remarks">{remarks}</ul>'
 
 
@@ -122,7 +122,7 @@ def still(drawn: str) -> str:
     return _BUTTON.sub(r"<\1span>", drawn)
 
 
-def _experiments(about: About, repeated: Sequence[tuple[Experiment, Outcome]]) -> list[Section]:
+def _experiments(about: AgreementReportInfo, repeated: Sequence[tuple[Experiment, ExperimentOutcome]]) -> list[Section]:
     out = []
     for experiment, outcome in repeated:
         charts = "".join([curves.chart(chart, "", still=True).markup for chart in outcome.charts if chart.lines])
@@ -136,17 +136,17 @@ def _experiments(about: About, repeated: Sequence[tuple[Experiment, Outcome]]) -
     return out
 
 
-def _cases(about: About, cases: Sequence[Case]) -> list[Section]:
+def _cases(about: AgreementReportInfo, cases: Sequence[AgreementCase]) -> list[Section]:
     if not cases:
         return []
     of = Section(f"Where {theme.visible(about.label, 60)} and people differ most", "")
     out = [root(about.key, _headed(of))]
     for case in cases[:CASES_MOST]:
-        title = f'<div class="bitext"><h3>{theme.safe(case.title, 200)}</h3>{case.said}</div>'
+        title = f'<div class="bitext"><h3>{theme.safe(case.title, 200)}</h3>{case.ratings_html}</div>'
         out.append(f'<section class="case">{title}{case.evidence}</section>')
     return [of._replace(inside="".join(out))]
 
 
-def _signed(about: About) -> list[Section]:
+def _signed(about: AgreementReportInfo) -> list[Section]:
     lines = "".join([f'<p class="sig">{theme.safe(each, 2_000)}</p>' for each in about.signatures])
     return [Section("Signatures", f'<div class="bitext"><h2>Signatures</h2>{lines}</div>')] if lines else []

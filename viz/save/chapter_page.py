@@ -13,12 +13,12 @@ from metrics.teach.exercises import Exercise
 
 from ..draw.evidence import fragment
 from ..draw.learn import exercise, lesson
-from ..draw.learn.chapter import Chapter, Example, Screen
+from ..draw.learn.chapter import Chapter, ChapterExample, Screen
 from ..draw.learn.lesson import Draws
-from ..draw.pen import scripts
+from ..draw.pen import script_bundle
 from .sentence_page import PAGE, document
 
-SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
+SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 ROOM, WHOLE = 720, 1200  # pixels of a picture beside the text, and of all of a screen
 STYLE = """
 .screen[hidden] { display: none; } .learn:not(.present) .course .title { display: none; }
@@ -49,7 +49,7 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
 """
 
 
-class Shown(NamedTuple):
+class SavedScreen(NamedTuple):
     """A screen of the page: its name and its markup, and what else it holds.
 
     `steps` are played, at once where `played`. `choices` are other sentences, each with the markup of the screen that
@@ -68,43 +68,45 @@ class Shown(NamedTuple):
 
 
 def screen_of(
-    name: str, screen: Screen, draws: Draws, others: Sequence[Example], steps: Mapping[str, Any] | None
-) -> Shown:
+    name: str, screen: Screen, draws: Draws, others: Sequence[ChapterExample], steps: Mapping[str, Any] | None
+) -> SavedScreen:
     """A screen of a chapter. Where there are `others`, the sentence that it has is the first of them. Its words are no
     tiles: no file holds what every change of them would score."""
     pair = screen.pair
 
-    def html(other: Example) -> str:
-        own = None if other is others[0] else other
-        typed, twin = (None, other) if pair else (own, None)
+    def html(other: ChapterExample) -> str:
+        reader_example = None if other is others[0] else other
+        typed, twin = (None, other) if pair else (reader_example, None)
         return lesson.screen_html(screen, draws, ROOM, typed, twin, movable=False)
 
     choices = [(other.candidate, html(other)) for other in others]
-    found = next((n for n, other in enumerate(others) if pair and other.candidate == pair[1].candidate), None)
+    pair_number = next((n for n, other in enumerate(others) if pair and other.candidate == pair[1].candidate), None)
     label = "The second candidate" if pair else "Candidate"
     first = choices[0][1] if choices else lesson.screen_html(screen, draws, ROOM, movable=False)
-    return Shown(name, first, steps, False, label, choices, found)
+    return SavedScreen(name, first, steps, False, label, choices, pair_number)
 
 
-def exercise_of(number: int, found: Exercise, draws: Draws, further: Sequence[Exercise] = ()) -> Shown:
+def exercise_of(number: int, given_exercise: Exercise, draws: Draws, further: Sequence[Exercise] = ()) -> SavedScreen:
     """An exercise on its score, on which of two candidates is better, or on a sentence that is made; and `further` ones
     like it."""
-    first, *others = (exercise.exercise_html(each, draws, ROOM, WHOLE) for each in (found, *further))
-    return Shown(f"Exercise {number}, level {found.level}", first, further=others)
+    first, *others = (exercise.exercise_html(each, draws, ROOM, WHOLE) for each in (given_exercise, *further))
+    return SavedScreen(f"Exercise {number}, level {given_exercise.level}", first, further=others)
 
 
-def steps_of(number: int, found: Exercise, steps: Mapping[str, Any]) -> Shown:
+def steps_of(number: int, given_exercise: Exercise, steps: Mapping[str, Any]) -> SavedScreen:
     """An exercise that asks for every step before it is shown."""
-    return Shown(f"Exercise {number}, level {found.level}", exercise.steps_html(found), steps, True)
+    return SavedScreen(
+        f"Exercise {number}, level {given_exercise.level}", exercise.steps_html(given_exercise), steps, True
+    )
 
 
-def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
+def page_html(chapter: Chapter, saved_screens: Sequence[SavedScreen]) -> str:
     """The screens of a chapter and exercises, one at a time."""
     title = escape(chapter.title)
     screens = "".join(
         f'<section class="screen{" played" if each.played else ""}"{" data-played=1" if each.played else ""} '
         f'data-name="{escape(each.name)}">{each.html}</section>'
-        for each in shown
+        for each in saved_screens
     )
     key = f"{escape(chapter.key)}-{crc32(screens.encode()):08x}"  # another file, other answers
     made_of = " · ".join(filter(None, (chapter.paper, f"Bitext Grid {metrics.__version__}")))
@@ -113,12 +115,12 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
         f'<div class="learn" data-key="{key}" data-title="{title}"><nav class="course"></nav>{screens}</div>',
     ]
     # In the script, for the page runs no other; nothing in it can end it.
-    players = {n: each.steps for n, each in enumerate(shown) if each.steps}
+    players = {n: each.steps for n, each in enumerate(saved_screens) if each.steps}
     others = {
         n: {"label": each.label, "choices": each.choices, "pair": each.pair}
-        for n, each in enumerate(shown)
+        for n, each in enumerate(saved_screens)
         if each.choices
     }
-    further = {n: each.further for n, each in enumerate(shown) if each.further}
-    script = SCRIPT + scripts.call("chapterPage", players, others, further)
+    further = {n: each.further for n, each in enumerate(saved_screens) if each.further}
+    script = SCRIPT + script_bundle.call("chapterPage", players, others, further)
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

@@ -14,9 +14,9 @@ import metrics
 from metrics.text import csv_cell
 from metrics.types import Settings, signature
 
-from ..draw.compare.comparison import Pair
-from ..draw.edits import compared
-from ..draw.edits.between import Between, Edit, Worth, span_of
+from ..draw.compare.comparison import OutputPair
+from ..draw.edits import edits_html
+from ..draw.edits.edit_map import Edit, EditMap, Worth, span_of
 from ..draw.pen import theme
 from ..state import edits as edits_of
 from ..state.cache import Problem
@@ -25,29 +25,29 @@ from ..state.inputs import NAME_MOST
 ROWS_MOST = 40  # edits of which a report says what each did
 
 
-def _all(pair: Pair, settings: Mapping[str, Settings]) -> tuple[Between, list[Worth]] | Problem:
+def _all(pair: OutputPair, settings: Mapping[str, Settings]) -> tuple[EditMap, list[Worth]] | Problem:
     """The edits, and what they are worth to all metrics, first to that of the pair."""
-    between = edits_of.between_of(pair.a, pair.b)
-    if isinstance(between, Problem):
-        return between
-    if not between.rows:
-        return between, []
+    edit_map = edits_of.find_edit_map(pair.a, pair.b)
+    if isinstance(edit_map, Problem):
+        return edit_map
+    if not edit_map.rows:
+        return edit_map, []
     given = {key: settings.get(key) or metrics.settings(key) for key in metrics.METRICS}
     of = pair.before.metric, pair.a.segment, pair.b.segment.candidate, given
-    return between, edits_of.worth_of_all(*of, seconds=float("inf"))
+    return edit_map, edits_of.worth_of_all(*of, seconds=float("inf"))
 
 
-def section_html(pair: Pair, settings: Mapping[str, Settings]) -> str:
+def section_html(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
     """The merged line and the table, each edit with what it did; "" where there is no edit."""
-    found = _all(pair, settings)
-    if isinstance(found, Problem):
-        return f'<h2>Edits</h2><p class="note">{theme.safe(str(found), 400)}</p>'
-    between, worth = found
-    if not between.rows:
+    result = _all(pair, settings)
+    if isinstance(result, Problem):
+        return f'<h2>Edits</h2><p class="note">{theme.safe(str(result), 400)}</p>'
+    edit_map, worth = result
+    if not edit_map.rows:
         return ""
-    rows = range(len(between.rows)) if worth[0].shares and len(between.rows) <= ROWS_MOST else ()
-    parts = {row: edits_of.opened(pair, between, row, worth[0]) for row in rows}
-    return f"<h2>Edits</h2>{compared.edits(pair, between, worth, parts)}"
+    rows = range(len(edit_map.rows)) if worth[0].shares and len(edit_map.rows) <= ROWS_MOST else ()
+    parts = {row: edits_of.opened(pair, edit_map, row, worth[0]) for row in rows}
+    return f"<h2>Edits</h2>{edits_html.edits(pair, edit_map, worth, parts)}"
 
 
 #: `at` is the position, from 1 on, of A's first word that goes, or of the word before which words are put; `count` is
@@ -55,7 +55,7 @@ def section_html(pair: Pair, settings: Mapping[str, Settings]) -> str:
 COLUMNS = ("edit", "at", "count", "gone", "came", "move", "metric", "share", "back", "orders")
 
 
-def edits_csv(pair: Pair, settings: Mapping[str, Settings]) -> str:
+def edits_csv(pair: OutputPair, settings: Mapping[str, Settings]) -> str:
     """A line for each edit and metric, by `COLUMNS`, after comment lines with the names, the signatures and why a
     metric has no lines.
 
@@ -70,15 +70,15 @@ def edits_csv(pair: Pair, settings: Mapping[str, Settings]) -> str:
     for key in metrics.METRICS:
         signed = signature(key, settings.get(key) or metrics.settings(key), text, count)
         writer.writerow([f"# {theme.visible(signed, len(signed))}"])
-    found = _all(pair, settings)
-    between, worth = (None, []) if isinstance(found, Problem) else found
-    problems = [str(found)] if isinstance(found, Problem) else [each.problem for each in worth if each.problem]
+    result = _all(pair, settings)
+    edit_map, worth = (None, []) if isinstance(result, Problem) else result
+    problems = [str(result)] if isinstance(result, Problem) else [each.problem for each in worth if each.problem]
     for problem in problems:
         writer.writerow([f"# {problem}"])
     writer.writerow(COLUMNS)
-    for number, edit in enumerate(between.edits if between else (), 1):
-        assert between is not None
-        words = [csv_cell(" ".join(own)) for own in _words(between, edit)]
+    for number, edit in enumerate(edit_map.edits if edit_map else (), 1):
+        assert edit_map is not None
+        words = [csv_cell(" ".join(side_words)) for side_words in _words(edit_map, edit)]
         cells = [number, edit.start + 1, edit.end - edit.start, *words, "" if edit.move is None else edit.move + 1]
         for each in worth:
             if each.shares:
@@ -87,29 +87,29 @@ def edits_csv(pair: Pair, settings: Mapping[str, Settings]) -> str:
     return out.getvalue()
 
 
-def edits_dict(pair: Pair, settings: Mapping[str, Settings]) -> dict[str, Any]:
+def edits_dict(pair: OutputPair, settings: Mapping[str, Settings]) -> dict[str, Any]:
     """The edits in JSON's types: where each stands, from 0 on and half-open in A, the words as typed that go and come,
     the number of its move, and by the keys of metrics its share, B's score with it alone taken back, and over how many
     orders the share is the mean, 0 where it is over all. What cannot be found has a reason."""
-    found = _all(pair, settings)
-    if isinstance(found, Problem):
-        return {"edits": [], "edits_problems": [str(found)]}
-    between, worth = found
+    result = _all(pair, settings)
+    if isinstance(result, Problem):
+        return {"edits": [], "edits_problems": [str(result)]}
+    edit_map, worth = result
     problems = [each.problem for each in worth if each.problem]
     edits = []
-    for number, edit in enumerate(between.edits):
-        gone, came = _words(between, edit)
-        own = {
+    for number, edit in enumerate(edit_map.edits):
+        removed_words, came = _words(edit_map, edit)
+        worth_by_metric = {
             each.metric.key: {name: getattr(each.shares[number], name) for name in ("share", "back", "orders")}
             for each in worth
             if each.shares
         }
         places = {name: getattr(edit, name) for name in ("start", "end", "at", "move")}
-        edits.append({**places, "gone": gone, "came": came, "worth": own})
+        edits.append({**places, "gone": removed_words, "came": came, "worth": worth_by_metric})
     return {"edits": edits, **({"edits_problems": problems} if problems else {})}
 
 
-def _words(between: Between, edit: Edit) -> tuple[list[str], list[str]]:
+def _words(edit_map: EditMap, edit: Edit) -> tuple[list[str], list[str]]:
     """The words as typed that go and that come."""
     span = span_of(edit)
-    return [*between.a[span.a : span.a_end]], [*between.b[span.b : span.b_end]]
+    return [*edit_map.a[span.a : span.a_end]], [*edit_map.b[span.b : span.b_end]]

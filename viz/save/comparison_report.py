@@ -3,7 +3,7 @@ grid of the difference as SVG. Each carries the signatures.
 
 Each function takes the texts of A and B over the same references, their names, the key of the metric, and the settings
 of those metrics that do not have their defaults. Each raises what the metric raises. What a report shows beyond that is
-chosen by `Report`.
+chosen by `ComparisonReport`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import metrics
 from metrics import formula
-from metrics.analysis.changes import Change
+from metrics.analysis.changes import LedgerChange
 from metrics.analysis.sentence import printed
 from metrics.text import Token, beyond, csv_cell
 from metrics.types import Hit, Result, Settings, signature, unisolated
 
 from ..draw.compare import changes_table, comparison, differences
-from ..draw.compare.comparison import Pair
-from ..draw.compare.differences import Names, Room
+from ..draw.compare.comparison import OutputPair
+from ..draw.compare.differences import GridRoom, Names
 from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence.fragment import STYLE, root
@@ -33,7 +33,7 @@ from ..draw.evidence.inspector import references_rows
 from ..draw.evidence.verdict import sentence_html
 from ..draw.evidence.words import reference_label
 from ..draw.pen import layout, marks, picture, svg, theme
-from ..draw.texts import Texts
+from ..draw.texts import ProcessedTexts
 from ..state import cache, edits
 from ..state.cache import Glance, Problem
 from ..state.inputs import NAME_MOST
@@ -42,11 +42,12 @@ from . import comparison_edits
 from .sentence_page import PAGE, SCRIPT, document, json_text, result_dict
 from .systems_table import heading, scores_html
 
-DEFAULTS: Mapping[str, Settings] = {}
+AllSettings: TypeAlias = Mapping[str, Settings]
+DEFAULTS: AllSettings = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
 SHORT = 200  # words of all texts that stand beside the table of scores
 SOURCE_MOST = 20_000  # characters of a source
-ROOM = Room(1190)  # that the grids have
+ROOM = GridRoom(1190)  # that the grids have
 MOST_MARKS = 50_000  # marks of a result that the JSON holds
 SCHEME = (
     "Each share is a Shapley value: what the change of one statistic adds to the score, averaged over all orders in "
@@ -55,7 +56,7 @@ SCHEME = (
 )
 
 
-class Report(NamedTuple):
+class ComparisonReport(NamedTuple):
     """What a report has besides the metric that is looked at.
 
     `metrics` are those whose evidence it shows, none for the one that is looked at. Scores have `decimals` decimals.
@@ -67,36 +68,36 @@ class Report(NamedTuple):
     decimals: int = DECIMALS
     date: str = ""
     link: str = ""
-    systems: Sequence[tuple[str, Texts]] = ()
+    systems: Sequence[tuple[str, ProcessedTexts]] = ()
 
 
-def _pair(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings]) -> Pair:
+def _pair(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings) -> OutputPair:
     """The comparison of two outputs. ValueError, with a sentence for the user, where it cannot be made."""
     compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
     if isinstance(compared, Problem):
         raise compared.error()
-    return Pair(a, b, names, *compared)
+    return OutputPair(a, b, names, *compared)
 
 
-def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
+def _settings(key: str, given: AllSettings) -> Settings:
     return given.get(key) or metrics.settings(key)
 
 
-def _scores(pair: Pair, settings: Mapping[str, Settings]) -> list[ScoreRow]:
+def _scores(pair: OutputPair, settings: AllSettings) -> list[ScoreRow]:
     """The scores of all metrics, or why there are none."""
     return rows_for_pair(_glances(pair.a, settings), _glances(pair.b, settings), metrics.METRICS)
 
 
-def _glances(texts: Texts, settings: Mapping[str, Settings]) -> dict[str, Glance | Problem]:
+def _glances(texts: ProcessedTexts, settings: AllSettings) -> dict[str, Glance | Problem]:
     return {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
 
 
-def _signature(key: str, pair: Pair, settings: Mapping[str, Settings]) -> str:
+def _signature(key: str, pair: OutputPair, settings: AllSettings) -> str:
     """The signature of a metric's scores of both outputs."""
     return signature(key, _settings(key, settings), pair.a.settings.signature(), len(pair.references))
 
 
-def _verdict(pair: Pair, decimals: int = DECIMALS) -> Verdict:
+def _verdict(pair: OutputPair, decimals: int = DECIMALS) -> Verdict:
     return verdict_of(pair.delta, pair.higher_is_better, decimals)
 
 
@@ -185,12 +186,12 @@ td:is(.better, .worse) { font-weight: 600; }
 
 
 def page_html(
-    a: Texts,
-    b: Texts,
+    a: ProcessedTexts,
+    b: ProcessedTexts,
     names: Names,
     key: str,
-    settings: Mapping[str, Settings] = DEFAULTS,
-    report: Report = Report(),
+    settings: AllSettings = DEFAULTS,
+    report: ComparisonReport = ComparisonReport(),
 ) -> str:
     """The whole comparison as one HTML document that needs no server, loads nothing and lights as the page does.
 
@@ -206,14 +207,14 @@ def page_html(
     outputs = [(name, its.candidate) for name, its in report.systems or zip(names, (a, b), strict=True)]
     words = sum(map(len, [*(tokens for _, tokens in outputs), *a.references]))
     top = [
-        f"<header><h1>{_name(names[0])} and {_name(names[1])}</h1>{_made(report)}</header>",
-        *[_conclusion(each, found, report.decimals) for each, found in chosen.items()],
+        f"<header><h1>{_name(names[0])} and {_name(names[1])}</h1>{_origin_html(report)}</header>",
+        *[_conclusion(each, outcome, report.decimals) for each, outcome in chosen.items()],
         f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings, chosen, report)}'
         f"</section><section>{_texts(pair, outputs)}</section></div>",
         _all_systems(report, chosen, settings),
     ]
-    pairs = {each: found for each, found in chosen.items() if isinstance(found, Pair)}
-    parts = {each: _evidence(found, report) for each, found in pairs.items()}
+    pairs = {each: outcome for each, outcome in chosen.items() if isinstance(outcome, OutputPair)}
+    parts = {each: _evidence(outcome, report) for each, outcome in pairs.items()}
     if pairs:  # beside the words and grids in which an edit is lit
         first = next(iter(pairs))
         parts[first] += comparison_edits.section_html(pairs[first], settings)
@@ -226,7 +227,7 @@ def page_html(
     )
 
 
-def _attempt(pair: Pair, key: str, settings: Mapping[str, Settings]) -> Pair | str:
+def _attempt(pair: OutputPair, key: str, settings: AllSettings) -> OutputPair | str:
     """The comparison by another metric, or why there is none."""
     if key == pair.before.metric:
         return pair
@@ -236,21 +237,21 @@ def _attempt(pair: Pair, key: str, settings: Mapping[str, Settings]) -> Pair | s
         return f"{problem}."
 
 
-def _made(report: Report) -> str:
+def _origin_html(report: ComparisonReport) -> str:
     """When the report was made, and the way back to the page."""
     back = f'<a href="{escape(report.link)}">Open this comparison in Bitext Grid</a>' if report.link else "Bitext Grid"
     return f'<p class="made">{" · ".join(filter(None, [escape(report.date), back]))}</p>'
 
 
-def _conclusion(key: str, found: Pair | str, decimals: int) -> str:
+def _conclusion(key: str, outcome: OutputPair | str, decimals: int) -> str:
     """Both scores, what their difference means, and in one sentence why there is one."""
     head = f"<h2>{_metric(key)}"
-    if isinstance(found, str):
-        return f'<section class="why">{head}</h2><p>{theme.safe(found, 400)}</p></section>'
-    verdict, change = _verdict(found, decimals), delta_text(found.delta, decimals)
-    before, after = (theme.score_text(result.score, decimals) for result in (found.before, found.after))
+    if isinstance(outcome, str):
+        return f'<section class="why">{head}</h2><p>{theme.safe(outcome, 400)}</p></section>'
+    verdict, change = _verdict(outcome, decimals), delta_text(outcome.delta, decimals)
+    before, after = (theme.score_text(result.score, decimals) for result in (outcome.before, outcome.after))
     sums = f'{before} to {after}, <b class="{verdict}">{change} {_says(verdict)}</b>'
-    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found)}</p></section>'
+    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(outcome)}</p></section>'
 
 
 def _metric(key: str) -> str:
@@ -259,30 +260,25 @@ def _metric(key: str) -> str:
     return escape(metric.label if metric.label == metric.name else f"{metric.label}, {metric.name}")
 
 
-def _evidence(pair: Pair, report: Report) -> str:
+def _evidence(pair: OutputPair, report: ComparisonReport) -> str:
     """Everything that a metric's scores come from."""
-    metric = metrics.METRICS[pair.before.metric]
-    parts = [
-        f'<header class="of"><div><h2>{_metric(metric.key)}</h2><p class="idea">{escape(metric.about.idea)}</p></div>'
-        f"{_numbers(pair, report.decimals)}</header>",
-        _verdicts(pair, report.decimals),
-        _pictures(pair),
-        _ledger(pair, report.decimals),
-    ]
-    return "\n".join(parts)
+    metric, numbers = metrics.METRICS[pair.before.metric], _numbers(pair, report.decimals)
+    idea = f'<p class="idea">{escape(metric.about.idea)}</p>'
+    head = f'<header class="of"><div><h2>{_metric(metric.key)}</h2>{idea}</div>{numbers}</header>'
+    return "\n".join([head, _verdicts(pair, report.decimals), _pictures(pair), _ledger(pair, report.decimals)])
 
 
-def _verdicts(pair: Pair, decimals: int) -> str:
+def _verdicts(pair: OutputPair, decimals: int) -> str:
     """What the metric counts in each output."""
-    said = []
+    paragraphs = []
     for name, result in zip(pair.names, (pair.before, pair.after), strict=True):
-        found = edits.verdict(result, decimals)
-        if not isinstance(found, Problem):
-            said.append(f'<p class="verdict" data-verdict>{_name(name)}: {sentence_html(found.parts)}</p>')
-    return "".join(said)
+        verdict = edits.verdict(result, decimals)
+        if not isinstance(verdict, Problem):
+            paragraphs.append(f'<p class="verdict" data-verdict>{_name(name)}: {sentence_html(verdict.parts)}</p>')
+    return "".join(paragraphs)
 
 
-def _signatures(pair: Pair, settings: Mapping[str, Settings]) -> str:
+def _signatures(pair: OutputPair, settings: AllSettings) -> str:
     """What is needed to repeat every score: the signatures of A's and B's, which are the same."""
     lines = [f'<p class="sig">{theme.safe(_signature(key, pair, settings), 2_000)}</p>' for key in metrics.METRICS]
     return f'<section class="bitext"><h2>Signatures</h2>\n{"".join(lines)}</section>'
@@ -297,20 +293,20 @@ def _says(verdict: Verdict) -> str:
     return f"{MARKS[verdict]} {verdict}".strip()
 
 
-def _numbers(pair: Pair, decimals: int) -> str:
+def _numbers(pair: OutputPair, decimals: int) -> str:
     """Both scores, their difference in words, and how many cells were kept, gained, lost and moved."""
     verdict = _verdict(pair, decimals)
     numbers = [
         ("score", "", theme.score_text(pair.before.score, decimals), _name(pair.names[0])),
         ("score", "", theme.score_text(pair.after.score, decimals), _name(pair.names[1])),
         ("score", verdict, theme.change_text(pair.delta, decimals), _says(verdict)),
-        *[("", "", f"{count:,}", name) for name, count in differences.counts(pair.found).items()],
+        *[("", "", f"{count:,}", name) for name, count in differences.counts(pair.difference).items()],
     ]
     items = [f'<div class="{c}"><dt>{says}</dt><dd class="{look}">{n}</dd></div>' for c, look, n, says in numbers]
     return f'<dl class="numbers">{"".join(items)}</dl>'
 
 
-def _score_table(pair: Pair, settings: Mapping[str, Settings], chosen: Container[str], report: Report) -> str:
+def _score_table(pair: OutputPair, settings: AllSettings, chosen: Container[str], report: ComparisonReport) -> str:
     """A row for each metric: both scores, their difference, and what it means."""
     rows, decimals = [], report.decimals
     for row in _scores(pair, settings):
@@ -339,7 +335,7 @@ def _score_cell(value: float | None, decimals: int) -> str:
     return f'<td class="num" title="{value!r}">{theme.score_text(value, decimals)}</td>'
 
 
-def _all_systems(report: Report, chosen: Container[str], settings: Mapping[str, Settings]) -> str:
+def _all_systems(report: ComparisonReport, chosen: Container[str], settings: AllSettings) -> str:
     """The scores of all systems; "" where there are no more than A and B."""
     if not report.systems:
         return ""
@@ -348,23 +344,24 @@ def _all_systems(report: Report, chosen: Container[str], settings: Mapping[str, 
     return f"<h2>All systems</h2>\n{scores_html(rows, names, chosen, report.decimals)}"
 
 
-def _texts(pair: Pair, outputs: Sequence[tuple[str, Sequence[Token]]]) -> str:
+def _texts(pair: OutputPair, outputs: Sequence[tuple[str, Sequence[Token]]]) -> str:
     """The source where it is known, all outputs with their names, and the references, as typed but for white space."""
     several = len(pair.references) > 1
-    named = [(_name(name), tokens) for name, tokens in outputs]
-    named += [(f"Reference {k + 1}" if several else "Reference", tokens) for k, tokens in enumerate(pair.a.references)]
+    named_texts = [(_name(name), tokens) for name, tokens in outputs]
+    label = "Reference {}" if several else "Reference"
+    named_texts += [(label.format(k + 1), tokens) for k, tokens in enumerate(pair.a.references)]
     items = [
         f"<dt>{name}<small>{theme.count_text(len(tokens), 'word')}</small></dt>"
-        f'<dd dir="{theme.direction([t.raw for t in tokens[:40]])}">{_typed(tokens)}</dd>\n'
-        for name, tokens in named
+        f'<dd dir="{theme.direction([t.raw for t in tokens[:40]])}">{_typed_html(tokens)}</dd>\n'
+        for name, tokens in named_texts
     ]
     if words := pair.a.source.split():
-        shown = theme.safe(" ".join(words), SOURCE_MOST)
-        items.insert(0, f'<dt>Source</dt><dd dir="{theme.direction(words[:40])}">{shown}</dd>\n')
+        source_html = theme.safe(" ".join(words), SOURCE_MOST)
+        items.insert(0, f'<dt>Source</dt><dd dir="{theme.direction(words[:40])}">{source_html}</dd>\n')
     return f'<h2>Texts</h2>\n<dl class="texts">{"".join(items)}</dl>'
 
 
-def _typed(tokens: Sequence[Token]) -> str:
+def _typed_html(tokens: Sequence[Token]) -> str:
     """A text with a space wherever its words do not touch."""
     ends = [0, *[token.end for token in tokens]]
     return "".join(
@@ -375,7 +372,7 @@ def _typed(tokens: Sequence[Token]) -> str:
 # ---------------------------------------------------------------- its pictures
 
 
-def difference_html(a: Texts, b: Texts, names: Names, key: str, settings: Settings) -> str:
+def difference_html(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: Settings) -> str:
     """The words, grids and references of two outputs by one metric, as the inside of a fragment.
 
     Raises ValueError, with a sentence for the user, where they cannot be scored.
@@ -383,7 +380,7 @@ def difference_html(a: Texts, b: Texts, names: Names, key: str, settings: Settin
     return _pictures(_pair(a, b, names, key, {key: settings}))
 
 
-def _pictures(pair: Pair) -> str:
+def _pictures(pair: OutputPair) -> str:
     """Words, grids and steps as the page shows them, and what each reference did."""
     try:
         _check(pair)
@@ -394,27 +391,27 @@ def _pictures(pair: Pair) -> str:
     return comparison.evidence(pair, _hits(pair), ROOM, folds=False) + _references(pair)
 
 
-def _check(pair: Pair) -> None:
+def _check(pair: OutputPair) -> None:
     """ValueError, with a sentence for the user, where the texts are too long for grids."""
-    named = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
-    named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
-    for name, tokens in named:
+    named_texts = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
+    named_texts += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
+    for name, tokens in named_texts:
         if len(tokens) > layout.MOST_WORDS:
-            shown = theme.isolated(name, NAME_MOST)
-            said = beyond(shown, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
-            raise ValueError(f"{said}; choose a part of the texts")
+            visible_name = theme.isolated(name, NAME_MOST)
+            message = beyond(visible_name, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
+            raise ValueError(f"{message}; choose a part of the texts")
     for hits in _hits(pair):
         picture.check(len(hits))
 
 
-def _hits(pair: Pair) -> list[Sequence[Hit]]:
+def _hits(pair: OutputPair) -> list[Sequence[Hit]]:
     return [cache.hits(texts.segment) for texts in (pair.a, pair.b)]
 
 
 # ---------------------------------------------------------------- its tables
 
 
-def _references(pair: Pair) -> str:
+def _references(pair: OutputPair) -> str:
     """Both scores with each reference alone, what its marks add where credits add up, and which decides; "" where there
     is only one."""
     if len(pair.references) < 2:
@@ -422,12 +419,12 @@ def _references(pair: Pair) -> str:
     results, count = (pair.before, pair.after), len(pair.references)
     parts = all(result.adds_up() for result in results)
     sides = [
-        (result.contributions() if parts else (), [cache.alone(result, k, pair.decimals) for k in range(count)])
+        (result.contributions() if parts else (), [cache.score_alone(result, k, pair.decimals) for k in range(count)])
         for result in results
     ]
     badges = [(_name(name), marks.badges(result)) for name, result in zip(pair.names, results, strict=True)]
-    beside = [[f"{name}: {badge}" for name, of in badges for badge in of.get(k, ())] for k in range(count)]
-    labels = [reference_label(k, each) for k, each in enumerate(beside)]
+    badge_texts = [[f"{name}: {badge}" for name, of in badges for badge in of.get(k, ())] for k in range(count)]
+    labels = [reference_label(k, each) for k, each in enumerate(badge_texts)]
     names = "".join([f'<th colspan="{1 + parts}">{_name(name)}</th>' for name in pair.names])
     columns = "<th>Alone</th><th>Credit</th>" if parts else "<th>Alone</th>"
     head = f"<tr><th></th>{names}</tr><tr><th>Reference</th>{columns * 2}</tr>"
@@ -438,12 +435,12 @@ def _references(pair: Pair) -> str:
     )
 
 
-def _share(share: float, shown: str) -> str:
+def _share(share: float, text: str) -> str:
     """A share as a table's cell; pointed at it says all its decimals, which the CSV and the JSON have."""
-    return f'<td class="share" title="{share!r}">{shown}</td>'
+    return f'<td class="share" title="{share!r}">{text}</td>'
 
 
-def _ledger(pair: Pair, decimals: int) -> str:
+def _ledger(pair: OutputPair, decimals: int) -> str:
     """From A to B: the steps by cause, each with its marks."""
     if not pair.steps:
         return ""
@@ -457,8 +454,8 @@ def _ledger(pair: Pair, decimals: int) -> str:
         rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
         for number in numbers:
             rows += _step(pair, number, changes_table.in_print(units[number], digits, pair.steps[number].share))
-    every = math.fsum([step.share for step in pair.steps])
-    total = _share(every, changes_table.in_print(sum(units), digits, every))
+    total_share = math.fsum([step.share for step in pair.steps])
+    total = _share(total_share, changes_table.in_print(sum(units), digits, total_share))
     scores = " to ".join([theme.score_text(result.score, decimals) for result in (pair.before, pair.after)])
     rows.append(f'<tr class="total"><td class="name" colspan="3">Sum</td><td class="change">{scores}</td>')
     rows.append(f"{total}</tr>\n")
@@ -475,14 +472,16 @@ def _credit(credit: float) -> str:
     >>> _credit(1.0), _credit(-0.25), _credit(0.0001)
     ('+1', '−0.250', '+0.00010')
     """
-    return f"{'+' if credit > 0 else ''}{formula.shown(credit)}" if credit == int(credit) else theme.change_text(credit)
+    if credit != int(credit):
+        return theme.change_text(credit)
+    return f"{'+' if credit > 0 else ''}{formula.format_number(credit)}"
 
 
-def _step(pair: Pair, number: int, share: str) -> Iterator[str]:
+def _step(pair: OutputPair, number: int, share: str) -> Iterator[str]:
     """The rows of a step, whose share is printed so, and of its marks, those with the largest shares first, equal ones
     as one."""
     step = pair.steps[number]
-    name, before, after = changes_table.said(step)
+    name, before, after = changes_table.describe_step(step)
     yield (
         f'<tr class="item"><td class="name" colspan="3">{escape(name)}</td>'
         f'<td class="change">{before} to {after}</td>{_share(step.share, share)}</tr>\n'
@@ -490,12 +489,12 @@ def _step(pair: Pair, number: int, share: str) -> Iterator[str]:
     rows, more = changes_table.largest(changes_table.piece_rows(pair.way, step), MOST_PIECES)
     for row in rows:
         times = f" × {row.times}" if row.times > 1 else ""
-        own = _share(row.share, theme.change_text(row.share, pair.decimals))
+        share_cell = _share(row.share, theme.change_text(row.share, pair.decimals))
         yield (
-            f'<tr class="piece {row.tone}"><td class="kind">{row.said}</td>'
+            f'<tr class="piece {row.tone}"><td class="kind">{row.label}</td>'
             f'<td class="words">{theme.word(row.words, 2_000)}{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
-            f'<td class="change">{_credit(row.credit)}</td>{own}</tr>\n'
+            f'<td class="change">{_credit(row.credit)}</td>{share_cell}</tr>\n'
         )
     if more:
         yield f'<tr class="piece"><td class="name" colspan="5">{more}</td></tr>\n'
@@ -504,7 +503,7 @@ def _step(pair: Pair, number: int, share: str) -> Iterator[str]:
 # ---------------------------------------------------------------- CSV
 
 
-def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
+def ledger_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
     """The steps from A's score to B's as CSV, after comment lines with the signatures; each mark has a line of its own.
 
     The first line has both scores and their difference. Numbers have all their digits; a text that a spreadsheet would
@@ -520,15 +519,15 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     scores = (pair.before.score, pair.after.score, pair.delta, pair.delta)
     writer.writerow(["score", "", "total", "", "", *map(repr, scores)])
     for step in pair.steps:
-        named, change = (step.cause, csv_cell(step.name)), step.after - step.before
-        writer.writerow([*named, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
-        for row in changes_table.piece_rows(pair.way, step, together=False):
+        step_cells, change = (step.cause, csv_cell(step.name)), step.after - step.before
+        writer.writerow([*step_cells, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
+        for row in changes_table.piece_rows(pair.way, step, group_equal=False):
             words = map(csv_cell, (unisolated(row.words), row.cells))
-            writer.writerow([*named, row.word, *words, "", "", repr(row.credit), repr(row.share)])
+            writer.writerow([*step_cells, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 
 
-def edits_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
+def edits_csv(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
     """What every edit from A to B is worth to every metric, as `comparison_edits.edits_csv` writes it."""
     return comparison_edits.edits_csv(_pair(a, b, names, key, settings), settings)
 
@@ -536,11 +535,11 @@ def edits_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str,
 # ---------------------------------------------------------------- JSON
 
 
-def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
+def report_json(a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS) -> str:
     """Everything about the comparison as JSON in ASCII: all scores, the steps with their marks, the cells of the
     difference on the rows of the word diff, and both results as `sentence_page.result_json` writes them."""
     pair = _pair(a, b, names, key, settings)
-    found = pair.found
+    difference = pair.difference
     body = {
         "metric": key,
         "names": {"a": names[0], "b": names[1]},
@@ -549,10 +548,10 @@ def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[st
         "decides": _sides(dict(pair.before.decides), dict(pair.after.decides)),
         "ledger": {"scheme": "Shapley value", "steps": [_step_dict(pair, step) for step in pair.steps]},
         **comparison_edits.edits_dict(pair, settings),
-        "counts": differences.counts(found),
+        "counts": differences.counts(difference),
         "difference": {
-            "rows": _plain(found.rows),
-            **{name: _plain(getattr(found, name)) for name in ("kept", "gained", "lost", "moved")},
+            "rows": _plain(difference.rows),
+            **{name: _plain(places) for name, places in differences.places_by_fate(difference).items()},
         },
         "scores": [
             {
@@ -570,13 +569,13 @@ def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[st
     return json_text(body) + "\n"
 
 
-def _result_dict(texts: Texts, result: Result) -> dict[str, Any]:
+def _result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
     """A result, without its marks where there are too many: a long text can have a million pairs."""
-    count, found = marks.count_terms(result), edits.verdict(result)
-    said = {} if isinstance(found, Problem) else {"verdict": found.to_dict()}
+    count, result_verdict = marks.count_terms(result), edits.verdict(result)
+    verdict_entry = {} if isinstance(result_verdict, Problem) else {"verdict": result_verdict.to_dict()}
     if count <= MOST_MARKS:
-        return {**said, **result_dict(texts, result)}
-    return {**said, **result_dict(texts, replace(result, layers=())), "marks_left_out": count}
+        return {**verdict_entry, **result_dict(texts, result)}
+    return {**verdict_entry, **result_dict(texts, replace(result, layers=())), "marks_left_out": count}
 
 
 def _sides(a: Any, b: Any) -> dict[str, Any]:
@@ -587,9 +586,9 @@ def _plain(value: Any) -> Any:
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _step_dict(pair: Pair, step: Change) -> dict[str, Any]:
+def _step_dict(pair: OutputPair, step: LedgerChange) -> dict[str, Any]:
     pieces = []
-    for piece, row in zip(step.pieces, changes_table.piece_rows(pair.way, step, together=False), strict=True):
+    for piece, row in zip(step.pieces, changes_table.piece_rows(pair.way, step, group_equal=False), strict=True):
         mark = {"type": type(piece.mark).__name__, "mark": _plain(piece.mark), "cells": _plain(piece.mark.cells())}
         pieces.append(
             {"kind": piece.kind, **mark, "words": unisolated(row.words), "credit": piece.credit, "share": piece.share}
@@ -600,17 +599,18 @@ def _step_dict(pair: Pair, step: Change) -> dict[str, Any]:
 # ---------------------------------------------------------------- SVG
 
 
-def difference_svg(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
+def difference_svg(
+    a: ProcessedTexts, b: ProcessedTexts, names: Names, key: str, settings: AllSettings = DEFAULTS
+) -> str:
     """The grid of the difference as a self-contained SVG document, with words, legend and signature.
 
     Raises ValueError with one sentence for the user where the texts are too long.
     """
     pair = _pair(a, b, names, key, settings)
     _check(pair)
-    hits = _hits(pair)
-    difference = comparison.difference_picture(pair, hits, comparison.layout(pair, ROOM))
+    difference = comparison.difference_picture(pair, _hits(pair), comparison.layout(pair, ROOM))
     first, second = (theme.visible(name, NAME_MOST) for name in names)
-    scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
+    scores = " to ".join([theme.score_text(result.score) for result in (pair.before, pair.after)])
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"
     width = max(difference.width, picture.CAPTION_ROOM)
     return svg.captioned(replace(difference, title=title, signature=_signature(key, pair, settings), width=width))

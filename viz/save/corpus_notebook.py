@@ -13,14 +13,14 @@ from metrics.text import TextSettings
 from metrics.types import segment
 
 from ..draw.pen import theme
-from . import corpus_found, corpus_report
-from .corpus_found import Asked
-from .corpus_report import About, Case
-from .corpus_systems import Some
+from . import corpus_findings, corpus_report
+from .corpus_findings import CorpusReportRequest
+from .corpus_report import CorpusCase, CorpusReportInfo
+from .corpus_systems import SystemSelection
 from .notebook import output, texts_of
 
 
-class Corpus:
+class CorpusOutput:
     """Systems over the same segments, which a notebook shows as a report does: which of the first two is better, why,
     the scores of all, and the segments that tell the most.
 
@@ -38,33 +38,41 @@ class Corpus:
         **given: Any,
     ) -> None:
         settings = metrics.settings(key, **given)
-        named = dict(systems) if isinstance(systems, Mapping) else {_letter(n): s for n, s in enumerate(systems)}
-        if len(named) < 2:
-            raise ValueError(f"systems must hold two systems or more, got {len(named)}")
-        counts = {**{f"system {name}": len(its) for name, its in named.items()}, "references": len(references)}
+        named_systems = (
+            dict(systems) if isinstance(systems, Mapping) else {_letter(n): s for n, s in enumerate(systems)}
+        )
+        if len(named_systems) < 2:
+            raise ValueError(f"systems must hold two systems or more, got {len(named_systems)}")
+        counts = {**{f"system {name}": len(its) for name, its in named_systems.items()}, "references": len(references)}
         counts |= {"source": len(source)} if source is not None else {}
         if len({*counts.values()}) > 1 or not references:
             each = ", ".join([f"{what} has {count}" for what, count in counts.items()])
             raise ValueError(f"all must have the same segments, at least one, but {each}")
-        self._segments = [[*map(segment, its, references)] for its in named.values()]
+        self._segments = [[*map(segment, its, references)] for its in named_systems.values()]
         self._source, self._settings = source, settings
         scored = table(metrics.METRICS[key], settings, self._segments)
         number = {len(its.references) for its in self._segments[0]}
         text = TextSettings()
-        some = Some([*named], [scored], 0, text, number.pop() if len(number) == 1 else "var", (), False)
+        selection = SystemSelection(
+            [*named_systems], [scored], 0, text, number.pop() if len(number) == 1 else "var", (), False
+        )
         ours, theirs, *_ = self._segments
-        self.found = corpus_found.found(Asked(some, 1, key, ours, theirs, np.arange(len(references)), {}))
+        self.found = corpus_findings.collect_findings(
+            CorpusReportRequest(selection, 1, key, ours, theirs, np.arange(len(references)), {})
+        )
         count = theme.count_text(len(references), "segment")
-        self._about = About([*named], 0, 1, key, [f"{count}, {theme.count_text(len(named), 'system')}."])
+        self._about = CorpusReportInfo(
+            [*named_systems], 0, 1, key, [f"{count}, {theme.count_text(len(named_systems), 'system')}."]
+        )
 
     def _repr_html_(self) -> str:
         return output(corpus_report.output_html(self._about, self.found, self._case), corpus_report.RULES)
 
-    def _case(self, number: int) -> Case:
+    def _case(self, number: int) -> CorpusCase:
         a, b = (its[number] for its in self._segments[:2])
         source = self._source[number] if self._source is not None else ""
         plain = " ".join(a.candidate), " ".join(b.candidate)
-        return Case(number, "", (texts_of(a, source), texts_of(b, source)), plain, self._settings)
+        return CorpusCase(number, "", (texts_of(a, source), texts_of(b, source)), plain, self._settings)
 
 
 def _letter(number: int) -> str:

@@ -18,17 +18,17 @@ from xml.sax.saxutils import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.corpus.table import Array, Table
+from metrics.corpus.table import Array, StatisticsTable
 from metrics.text import beyond, csv_cell, printable
 from metrics.text.formats import Material
-from metrics.text.formats.shown import escaped
+from metrics.text.formats.cell_formats import escaped
 from metrics.text.tabular import row
 
 #: What a sheet of a workbook can hold: rows, and letters of a cell.
 ROWS_MOST, LETTERS_MOST = 1_048_576, 32_767
 
 
-class Sheet(NamedTuple):
+class SegmentSheet(NamedTuple):
     """Segments, ready to be written: what the file says of itself, sentence by sentence, the names of the columns, and
     the columns. Those of an array have numbers, others texts; of "tags" each is a list of texts."""
 
@@ -52,13 +52,13 @@ class Sheet(NamedTuple):
 def sheet(
     material: Material,
     systems: tuple[str, str],
-    tables: Sequence[Table],
+    tables: Sequence[StatisticsTable],
     at: tuple[int, int],
     worth: Array | None,
     marks: Mapping[int, tuple[Sequence[str], str]],
     order: NDArray[np.intp],
     about: Sequence[str],
-) -> Sheet:
+) -> SegmentSheet:
     """Two systems, by their names and where they stand in the tables, in the segments of an order. Columns are called
     as the filter calls them; there are none for what no segment can have."""
     which = order.tolist()
@@ -83,10 +83,10 @@ def sheet(
         columns[f"reference.{k}" if several else "reference"] = [texts.lines[n] for n in which]
     for side, name in zip("ab", systems, strict=True):
         columns[side] = [material.systems[name].lines[n] for n in which]
-    return Sheet([*about], [*columns], [*columns.values()])
+    return SegmentSheet([*about], [*columns], [*columns.values()])
 
 
-def csv_text(sheet: Sheet) -> str:
+def csv_text(sheet: SegmentSheet) -> str:
     """Lines with commas, after comment lines that say which segments these are. A text that a spreadsheet would take
     for a formula gets an apostrophe in front."""
     out = io.StringIO()
@@ -98,7 +98,7 @@ def csv_text(sheet: Sheet) -> str:
     return out.getvalue()
 
 
-def tsv_text(sheet: Sheet) -> str:
+def tsv_text(sheet: SegmentSheet) -> str:
     """The same with tabs, each segment on one line, with what would break it, or a terminal would obey, as its code."""
     lines = [row([f"# {each}"]) for each in sheet.about]
     lines.append(row(sheet.heads))
@@ -113,7 +113,7 @@ def _plain(cell: Any) -> str | float:
     return csv_cell(_without_control(cell)) if isinstance(cell, str) else cell  # type: ignore[no-any-return]
 
 
-def jsonl_text(sheet: Sheet) -> str:
+def jsonl_text(sheet: SegmentSheet) -> str:
     """A first line that says which segments these are, then an object for each, in ASCII, its texts to the letter."""
     lines = [json.dumps({"about": [*sheet.about]})]
     lines += [json.dumps(dict(zip(sheet.heads, cells, strict=True)), allow_nan=False) for cells in sheet.rows()]
@@ -130,7 +130,7 @@ _SHEETS = ("Segments", "About")
 _TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
 
-def xlsx_bytes(sheet: Sheet) -> bytes:
+def xlsx_bytes(sheet: SegmentSheet) -> bytes:
     """A workbook: a sheet with the segments, below a row of names that stays, and one that says which they are. Texts
     are texts, whatever they begin with. ValueError where there are more than a sheet holds.
 
@@ -155,12 +155,12 @@ def xlsx_bytes(sheet: Sheet) -> bytes:
     return out.getvalue()
 
 
-def _segment_rows(sheet: Sheet) -> Iterator[Sequence[Any]]:
+def _segment_rows(sheet: SegmentSheet) -> Iterator[Sequence[Any]]:
     yield sheet.heads
     yield from sheet.rows()
 
 
-def _about_rows(sheet: Sheet) -> Iterator[Sequence[str]]:
+def _about_rows(sheet: SegmentSheet) -> Iterator[Sequence[str]]:
     yield from [[each] for each in sheet.about]
     texts = [text for texts in sheet.columns if not isinstance(texts, np.ndarray) for text in texts]
     if any(_units(_HALF.sub("\ufffd", text)) > LETTERS_MOST for text in texts if isinstance(text, str)):

@@ -9,12 +9,12 @@ from typing import Any
 from metrics.analysis.sentence import plain
 from metrics.text import csv_cell
 
-from ..draw.edits.cost import Cost, end_text
+from ..draw.edits.cost import EditCostView, end_text
 from ..draw.pen import theme
 from . import sentence_page
 
 
-def csv_text(cost: Cost) -> str:
+def csv_text(cost: EditCostView) -> str:
     """A line for each edit: the words that it takes away and puts in, what it is worth to every metric, the score of
     the reference with it alone not made, by the metric that is looked at, and what is said of it. A move is one.
 
@@ -27,24 +27,24 @@ def csv_text(cost: Cost) -> str:
     keys = [worth.metric.key for worth in cost.worth]
     writer.writerow(["edit", "reference", "gone", "came", "moves", *keys, "only it", "orders", "sentence"])
     first = cost.worth[0]
-    for row in range(len(cost.between.rows)):
-        gone, came = (csv_cell(" ".join(words)) for words in cost.between.phrases(row))
-        shares = [repr(worth.share(cost.between, row)) if worth.shares else "" for worth in cost.worth]
-        back = repr(first.back(cost.between, row)) if first.shares else ""
-        said = csv_cell(plain(cost.said[row].parts)) if row in cost.said else ""
-        moves = "yes" if cost.between.moves(row) else "no"
-        writer.writerow([row + 1, cost.k + 1, gone, came, moves, *shares, back, first.sampled or "all", said])
+    for row in range(len(cost.edit_map.rows)):
+        removed, came = (csv_cell(" ".join(words)) for words in cost.edit_map.phrases(row))
+        shares = [repr(worth.share(cost.edit_map, row)) if worth.shares else "" for worth in cost.worth]
+        back = repr(first.back(cost.edit_map, row)) if first.shares else ""
+        sentence = csv_cell(plain(cost.explanations[row].parts)) if row in cost.explanations else ""
+        moves = "yes" if cost.edit_map.moves(row) else "no"
+        writer.writerow([row + 1, cost.k + 1, removed, came, moves, *shares, back, first.sampled or "all", sentence])
     return out.getvalue()
 
 
-def json_text(cost: Cost) -> str:
+def json_text(cost: EditCostView) -> str:
     """The way and its edits; positions count from 0, of a move there are two edits with one number."""
     return sentence_page.json_text(_body(cost)) + "\n"
 
 
-def _body(cost: Cost) -> dict[str, Any]:
-    drawn, between = cost.drawn, cost.between
-    row_of = between.row_of
+def _body(cost: EditCostView) -> dict[str, Any]:
+    drawn, edit_map = cost.drawn, cost.edit_map
+    row_of = edit_map.row_of
     return {
         "metric": drawn.result.metric,
         "signature": _signature(cost),
@@ -60,17 +60,17 @@ def _body(cost: Cost) -> dict[str, Any]:
                 "end": edit.end,
                 "at": edit.at,
                 "move": edit.move,
-                "gone": list(between.a[edit.start : edit.end]),
-                "came": list(between.b[edit.at : edit.at + len(edit.words)]),
+                "gone": list(edit_map.a[edit.start : edit.end]),
+                "came": list(edit_map.b[edit.at : edit.at + len(edit.words)]),
                 "shares": {each.metric.key: each.shares[n].share for each in cost.worth if each.shares},
                 "back": {each.metric.key: each.shares[n].back for each in cost.worth if each.shares},
                 "orders": {each.metric.key: each.shares[n].orders for each in cost.worth if each.shares},
-                "says": plain(cost.said[row_of[n]].parts) if row_of[n] in cost.said else "",
+                "says": plain(cost.explanations[row_of[n]].parts) if row_of[n] in cost.explanations else "",
             }
-            for n, edit in enumerate(between.edits)
+            for n, edit in enumerate(edit_map.edits)
         ],
     }
 
 
-def _signature(cost: Cost) -> str:
+def _signature(cost: EditCostView) -> str:
     return cost.drawn.result.signature(cost.drawn.texts.settings.signature())

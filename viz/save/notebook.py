@@ -11,22 +11,22 @@ import metrics
 from metrics.text import TextSettings, Token
 from metrics.types import Result, Segment, segment
 
-from ..draw.compare.comparison import Pair
-from ..draw.edits import compared
+from ..draw.compare.comparison import OutputPair
+from ..draw.edits import edits_html
 from ..draw.evidence import arcs
-from ..draw.evidence.drawn import Drawn, Picture, is_long
+from ..draw.evidence.drawn_result import DrawnResult, Picture, is_long
 from ..draw.evidence.fragment import STYLE, fragment, root
-from ..draw.pen import scripts
+from ..draw.pen import script_bundle
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
-from ..draw.texts import Texts
+from ..draw.texts import ProcessedTexts
 from ..state import cache
 from ..state.cache import Problem
 from ..state.edits import verdict_of
 from . import comparison_edits, steps_page
 
 #: What a fragment runs.
-SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
+SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 #: The notebook's paper: JupyterLab's, that of Visual Studio Code, or what the page has for light and dark.
 PAPER = "var(--jp-layout-color0, var(--vscode-editor-background, Canvas))"
 COLOURS = (
@@ -41,31 +41,31 @@ def html(result: Result) -> str:
     Ink and paper are those of the notebook, so that it is right in light and dark.
     """
     texts, references = texts_of(result.segment), result.segment.references
-    alone = [cache.alone(result, k) for k in range(len(references))] if len(references) > 1 else ()
+    scores_alone = [cache.score_alone(result, k) for k in range(len(references))] if len(references) > 1 else ()
     long = is_long(texts)
-    drawn = Drawn(
+    drawn = DrawnResult(
         texts,
         result,
         () if long else cache.hits(result.segment),
         cache.ties(result),
         picture="text" if long else "grid",
         remark=cache.remark(result),
-        alone=alone,
+        reference_scores=scores_alone,
         verdict=verdict_of(texts, result),
     )
     return output(fragment(drawn))
 
 
-def output(shown: str, rules: str = "") -> str:
+def output(content: str, rules: str = "") -> str:
     """A fragment, with more rules of style where it needs some, as an output that other outputs do not disturb."""
     # Rules inside a rule hold for this output alone, and names inside a function are no other output's.
     return (
-        f'<style>.bitext-output {{ {COLOURS} {STYLE} {rules} }}</style><div class="bitext-output">{shown}</div>'
+        f'<style>.bitext-output {{ {COLOURS} {STYLE} {rules} }}</style><div class="bitext-output">{content}</div>'
         f"<script>(() => {{ {SCRIPT} }})();</script>"
     )
 
 
-class Edits:
+class EditsOutput:
     """What every edit from one text to another is worth, which a notebook shows as one line and a table of all metrics.
 
     The arguments are those of `metrics.edits`, and so are the errors. Each row opens to what its edit did to the metric
@@ -82,14 +82,14 @@ class Edits:
     ) -> None:
         a, b = (texts_of(segment(words, references)) for words in (candidate, other))
         self._settings = {key: metrics.settings(key, **given)}
-        found = cache.compared(key, a.segment, b.segment, self._settings[key])
-        if isinstance(found, Problem):
-            raise found.error()
-        self.pair = Pair(a, b, ("A", "B"), *found)
+        comparison = cache.compared(key, a.segment, b.segment, self._settings[key])
+        if isinstance(comparison, Problem):
+            raise comparison.error()
+        self.pair = OutputPair(a, b, ("A", "B"), *comparison)
 
     def _repr_html_(self) -> str:
-        shown = comparison_edits.section_html(self.pair, self._settings)
-        return output(root(self.pair.before.metric, shown or f'<p class="note">{compared.NO_EDIT}</p>'))
+        section = comparison_edits.section_html(self.pair, self._settings)
+        return output(root(self.pair.before.metric, section or f'<p class="note">{edits_html.NO_EDIT}</p>'))
 
 
 class Steps:
@@ -116,7 +116,7 @@ class Steps:
         self.walk = Walk(texts_of(trace.segment), trace, cache.hits(trace.segment), lines=lines)
 
     def _repr_html_(self) -> str:
-        start = scripts.call("stepsOutput", steps_page.whole(self.walk))
+        start = script_bundle.call("stepsOutput", steps_page.whole(self.walk))
         return (
             f'<style>.bitext-output {{ {COLOURS} {STYLE} {steps_page.LIST} }}</style><div class="bitext-output" '
             f'data-lm-suppress-shortcuts="true">{player.markup(self.walk)}{steps_page.listed(self.walk)}</div>'
@@ -124,10 +124,10 @@ class Steps:
         )
 
 
-def texts_of(segment: Segment, source: str = "") -> Texts:
+def texts_of(segment: Segment, source: str = "") -> ProcessedTexts:
     """A segment's words as if they had been typed, with a space between them."""
     candidate, references = segment
-    return Texts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings(), source)
+    return ProcessedTexts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings(), source)
 
 
 def _tokens(words: tuple[str, ...]) -> tuple[Token, ...]:

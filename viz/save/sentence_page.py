@@ -16,11 +16,11 @@ from metrics.text import Token
 from metrics.types import Result
 
 from ..draw.evidence import ledger
-from ..draw.evidence.drawn import Drawn
+from ..draw.evidence.drawn_result import DrawnResult
 from ..draw.evidence.figure import title_of
 from ..draw.evidence.fragment import STYLE, fragment
-from ..draw.pen import scripts
-from ..draw.texts import Texts
+from ..draw.pen import script_bundle
+from ..draw.texts import ProcessedTexts
 
 #: The name of files, and of each what it is, how its name ends and how it is made. The last may raise ValueError with
 #: a sentence for the user.
@@ -43,19 +43,19 @@ header p { margin: 0; max-width: 60em; opacity: .85; }
 @media (max-width: 640px) { main { padding: 16px; } }
 """
 #: Every fragment of a page comes to life.
-SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
+SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 
 
-def page_html(drawn: Drawn) -> str:
+def page_html(drawn: DrawnResult) -> str:
     """The evidence that is looked at as one HTML document, which loads nothing and lights as the page does."""
     metric = metrics.METRICS[drawn.result.metric]
     return view_html(title_of(drawn), metric.name, metric.about.idea, fragment(drawn))
 
 
-def view_html(title: str, name: str, idea: str, shown: str) -> str:
+def view_html(title: str, name: str, idea: str, content: str) -> str:
     """A document with any fragment."""
     header = f"<header><h1>{escape(name)}</h1><p>{escape(idea)}</p></header>"
-    return document(escape(title), PAGE + STYLE, [header, shown], SCRIPT)
+    return document(escape(title), PAGE + STYLE, [header, content], SCRIPT)
 
 
 def document(title: str, style: str, main: Iterable[str], script: str = "") -> str:
@@ -82,14 +82,14 @@ def document(title: str, style: str, main: Iterable[str], script: str = "") -> s
 # ---------------------------------------------------------------- JSON
 
 
-def result_json(texts: Texts, result: Result, verdict: ResultVerdict | None = None) -> str:
+def result_json(texts: ProcessedTexts, result: Result, verdict: ResultVerdict | None = None) -> str:
     """The whole result as JSON in ASCII, with the words as typed, where they stood, and how they were processed; the
     verdict on it, where there is one, first."""
-    said = {"verdict": verdict.to_dict()} if verdict else {}
-    return json_text({**said, **result_dict(texts, result)}) + "\n"
+    verdict_entry = {"verdict": verdict.to_dict()} if verdict else {}
+    return json_text({**verdict_entry, **result_dict(texts, result)}) + "\n"
 
 
-def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
+def result_dict(texts: ProcessedTexts, result: Result) -> dict[str, Any]:
     """What `result_json` holds, in JSON's types. ValueError where there are more terms than a file holds."""
     ledger.check_size(result)
     body = result.to_dict()
@@ -98,19 +98,19 @@ def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
         "settings": texts.settings.to_dict(),
         **({"source": texts.source} if texts.source else {}),
         **({"marked": [mark._asdict() for mark in texts.marked]} if texts.marked else {}),
-        "candidate": _typed(texts.candidate),
-        "references": [_typed(r) for r in texts.references],
+        "candidate": _token_dicts(texts.candidate),
+        "references": [_token_dicts(r) for r in texts.references],
     }
     first = {name: body.pop(name) for name in ("metric", "signature", "score", "parts", "settings")}
     return {**first, "text": text, **body}
 
 
-def results_json(texts: Texts, results: Iterable[Result]) -> str:
+def results_json(texts: ProcessedTexts, results: Iterable[Result]) -> str:
     """Several results on one sentence as JSON, by their metrics."""
     return json_text({result.metric: result_dict(texts, result) for result in results}) + "\n"
 
 
-def _typed(tokens: Iterable[Token]) -> list[dict[str, Any]]:
+def _token_dicts(tokens: Iterable[Token]) -> list[dict[str, Any]]:
     return [{"raw": t.raw, "form": t.form, "start": t.start, "end": t.end} for t in tokens]
 
 

@@ -17,7 +17,7 @@ from ..draw.evidence.fragment import STYLE, root
 from ..draw.learn.exercise import numbers_text
 from ..draw.pen import svg, theme
 from ..draw.pen.layout import fit
-from ..draw.pen.marks import Marks
+from ..draw.pen.marks import ResultMarks
 from ..draw.pen.picture import Picture, picture_on
 from .sentence_page import PAGE, document
 
@@ -74,11 +74,11 @@ def sheet_html(exercises: Sequence[Exercise], links: Sequence[str] = (), title: 
     if links and len(links) != len(exercises):
         raise ValueError(f"a sheet needs a link for each exercise: {len(exercises)} exercises, {len(links)} links")
     name = theme.safe(title, TITLE_MOST)
-    asked = [_exercise(n, e, links[n - 1] if links else "") for n, e in enumerate(exercises, 1)]
+    questions = [_exercise(n, e, links[n - 1] if links else "") for n, e in enumerate(exercises, 1)]
     solved = [_solved(n, e) for n, e in enumerate(exercises, 1)]
     head = f'<header><h1>{name}</h1><p class="for"><span>Name:</span><span>Date:</span></p></header>'
     key = f'<section class="key"><header><h1>Key</h1><p>{name}</p></header>{"".join(solved)}</section>'
-    return document(name, PAGE + STYLE + _STYLE, [head, *asked, key])
+    return document(name, PAGE + STYLE + _STYLE, [head, *questions, key])
 
 
 def _exercise(number: int, exercise: Exercise, link: str) -> str:
@@ -87,7 +87,7 @@ def _exercise(number: int, exercise: Exercise, link: str) -> str:
     return "".join(
         [
             f"<article>{_code(link)}<h2>{number}. {escape(metric.label)}</h2>",
-            f"<p>{escape(metric.about.idea)}{_given(exercise)}</p>",
+            f"<p>{escape(metric.about.idea)}{_settings_text(exercise)}</p>",
             _sentences(exercise.segment.candidate, exercise.segment.references),
             f'<div class="desk">{_grid(exercise)}<div class="working">Working</div></div>',
             f'<p class="asked">{ask}?<i></i><span>{escape(exercise.code)}</span></p>',
@@ -97,13 +97,13 @@ def _exercise(number: int, exercise: Exercise, link: str) -> str:
     )
 
 
-def _given(exercise: Exercise) -> str:
+def _settings_text(exercise: Exercise) -> str:
     """The numbers behind the letters of the definition, and the settings that are not the defaults."""
     rules = type(exercise.settings).rules()
-    said = [f"{rules[name].label}: {_value(value)}" for name, value in exercise.given.items()]
+    setting_texts = [f"{rules[name].label}: {_value(value)}" for name, value in exercise.given.items()]
     numbers = numbers_text(exercise)
     return (f" Here {escape(numbers).replace(' = ', '&nbsp;=&nbsp;')}." if numbers else "") + (
-        f" <b>{escape('; '.join(said))}.</b>" if said else ""
+        f" <b>{escape('; '.join(setting_texts))}.</b>" if setting_texts else ""
     )
 
 
@@ -131,10 +131,10 @@ def _grid(exercise: Exercise) -> str:
     size = fit(candidate, references, range(len(references)), WIDTH)
     cell = min(size.cell, LARGEST, HIGHEST // len(candidate))
     picture = picture_on(candidate, references, [], cell, size.columns, "An empty grid")
-    return f'<div style="flex: 0 1 {picture.width:.0f}px">{_drawn(exercise.key, picture)}</div>'
+    return f'<div style="flex: 0 1 {picture.width:.0f}px">{_picture_html(exercise.key, picture)}</div>'
 
 
-def _drawn(key: str, picture: Picture) -> str:
+def _picture_html(key: str, picture: Picture) -> str:
     """A picture in the ink of its page."""
     return root(key, f'<div class="drawing">{svg.inline(picture)}</div>')
 
@@ -166,41 +166,44 @@ def _code(link: str) -> str:
 def _solved(number: int, exercise: Exercise) -> str:
     metric = metrics.METRICS[exercise.key]
     result = metric.score(exercise.segment, exercise.settings)
-    worked = formula.mathml(metric.formula(result), formula.Look(room=36))
+    worked = formula.mathml(metric.formula(result), formula.FormulaLook(room=36))
     remark = metric.remark(result) if metric.remark else ""
-    said = "".join(f"<p>{escape(text)}</p>" for text in (exercise.optimal.says(), _counts(result), remark) if text)
+    remarks_html = "".join(
+        f"<p>{escape(text)}</p>" for text in (exercise.optimal.says(), _counts(result), remark) if text
+    )
     return "".join(
         [
             f"<article><h2>{number}. {escape(metric.label)} = {theme.score_text(result.score, 4)}</h2>",
             f'<div class="worked"><div>{_marked(result)}</div>',
-            f'<div>{root(exercise.key, f"""<div class="formula">{worked}</div>""")}{said}</div></div></article>',
+            f'<div>{root(exercise.key, f"""<div class="formula">{worked}</div>""")}{remarks_html}</div>',
+            "</div></article>",
         ]
     )
 
 
 def _counts(result: Result) -> str:
     """Which references are drawn, where some have no marks."""
-    shown = sorted({cell.k + 1 for cell in result.cells()})
-    if len(shown) == len(result.segment.references):
+    drawn_numbers = sorted({cell.k + 1 for cell in result.cells()})
+    if len(drawn_numbers) == len(result.segment.references):
         return ""
-    if len(shown) == 1:
-        return f"Only reference {shown[0]} has marks and is drawn."
-    return f"Only references {' and '.join(map(str, shown))} have marks and are drawn." if shown else ""
+    if len(drawn_numbers) == 1:
+        return f"Only reference {drawn_numbers[0]} has marks and is drawn."
+    return f"Only references {' and '.join(map(str, drawn_numbers))} have marks and are drawn." if drawn_numbers else ""
 
 
 def _marked(result: Result) -> str:
     """The grids of the references that have marks, or of the first where none has."""
     candidate, references = result.segment
-    shown = sorted({cell.k for cell in result.cells()}) or [0]
-    size = fit(candidate, references, shown, SOLVED)
+    drawn_references = sorted({cell.k for cell in result.cells()}) or [0]
+    size = fit(candidate, references, drawn_references, SOLVED)
     drawn = picture_on(
         candidate,
         references,
-        Marks.of(result).shapes(),
+        ResultMarks.from_result(result).shapes(),
         min(size.cell, 18),
         size.columns,
         "The grid, solved",
-        shown=shown,
-        headed=len(shown) > 1,
+        shown_references=drawn_references,
+        headed=len(drawn_references) > 1,
     )
-    return _drawn(result.metric, drawn)
+    return _picture_html(result.metric, drawn)

@@ -18,13 +18,13 @@ from metrics.types import unisolated
 
 from ..draw.pen import picture, theme
 from ..draw.pen.picture import placed_key
-from ..draw.pen.placed import px
+from ..draw.pen.placed_shapes import px
 from ..draw.pen.shapes import Shape
 from ..draw.pen.typeset import Filled
-from ..draw.steps.step_formula import Formula, known_at
+from ..draw.steps.step_formula import Formula, numbers_at_steps
 from ..draw.steps.steps import Walk
 from . import tikz
-from .steps_files import legend, rest, shown
+from .steps_files import legend, rest, visible_elements
 
 #: Steps that are overlays, and shapes that all of them together show: what TeX draws in a minute or two.
 OVERLAYS_MOST, SHAPES_MOST = 200, 20_000
@@ -85,7 +85,7 @@ def document(walk: Walk) -> str:
 def overlays(walk: Walk) -> int:
     """How many steps become overlays."""
     many = 0
-    for most, numbers in enumerate(shown(walk, OVERLAYS_MOST), 1):
+    for most, numbers in enumerate(visible_elements(walk, OVERLAYS_MOST), 1):
         many += len(numbers)
         if many > SHAPES_MOST:
             return max(1, most - 1)
@@ -105,7 +105,7 @@ def _pictures(walk: Walk, most: int) -> tuple[list[str], list[str]]:
 
 def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
     """The shapes of all steps, look by look, those that the same steps show together."""
-    when = shown_at(walk, most)
+    when = steps_by_element(walk, most)
     alike: dict[tuple[int, str], list[Shape]] = {}
     for number, part in enumerate(walk.pool):
         if isinstance(part, Shape) and number in when:
@@ -118,10 +118,10 @@ def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
             yield "}"
 
 
-def shown_at(walk: Walk, most: int) -> dict[int, list[int]]:
+def steps_by_element(walk: Walk, most: int) -> dict[int, list[int]]:
     """The steps, from 1 on, at which each element of the pool is shown."""
     when: dict[int, list[int]] = {}
-    for step, numbers in enumerate(shown(walk, most), 1):
+    for step, numbers in enumerate(visible_elements(walk, most), 1):
         for number in numbers:
             when.setdefault(number, []).append(step)
     return when
@@ -154,8 +154,10 @@ def _formula(walk: Walk, most: int) -> Iterator[str]:
     """The formula, line by line, with the numbers that are known at each step."""
     one, when = Formula(walk.trace), dict[int, dict[str, list[int]]]()
     high: dict[int, tuple[float, float, str]] = {}  # how high a line is at the most, and the line that is
-    for step, known in enumerate(known_at(walk.steps[:most]), 1):
-        for number, (line, drawn) in enumerate(zip(one.written(Tex, known), one.typeset(known), strict=True)):
+    for step, known_numbers in enumerate(numbers_at_steps(walk.steps[:most]), 1):
+        for number, (line, drawn) in enumerate(
+            zip(one.write_lines(Tex, known_numbers), one.typeset(known_numbers), strict=True)
+        ):
             text = r"\quad ".join([" ".join([f"${side}$" for side in sides]) for sides in line])
             when.setdefault(number, {}).setdefault(text, []).append(step)
             size = (math.ceil(drawn.width / FORMULA_WIDTH), drawn.up + drawn.down, text)
@@ -186,7 +188,7 @@ class Tex(Filled[str]):
         plain = len(letters) < 2 or letters[0] in _SIGNS
         return self.number(letters) if plain else rf"\operatorname{{{letters}}}"
 
-    def sign(self, sign: str, between: bool = False) -> str:
+    def sign(self, sign: str, infix: bool = False) -> str:
         return self.number(sign)
 
     def row(self, pieces: Sequence[str]) -> str:

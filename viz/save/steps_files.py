@@ -13,14 +13,14 @@ from ..draw.pen import legend as legends
 from ..draw.pen import picture, svg, theme
 from ..draw.pen.legend import Key
 from ..draw.pen.shapes import Shape
-from ..draw.steps.step_formula import Formula, drawn_at, known_at
+from ..draw.steps.step_formula import Formula, formula_at_steps, numbers_at_steps
 from ..draw.steps.steps import Walk
 
 #: Steps that have a picture, and steps that a list or a page holds.
 PICTURES_MOST, TOLD_MOST = 500, 5_000
 
 
-def told(walk: Walk, most: int = TOLD_MOST) -> list[str]:
+def step_sentences(walk: Walk, most: int = TOLD_MOST) -> list[str]:
     """A sentence for each of the first steps, with what is chosen there."""
     walk.make(most)
     out = []
@@ -29,21 +29,21 @@ def told(walk: Walk, most: int = TOLD_MOST) -> list[str]:
     return out
 
 
-def found(walk: Walk, most: int = TOLD_MOST) -> Iterator[list[str]]:
+def step_definitions(walk: Walk, most: int = TOLD_MOST) -> Iterator[list[str]]:
     """The definitions of the formula in which each of the first steps fills in other numbers, as plain text."""
     walk.make(most)
     formula, before = Formula(walk.trace), dict[str, str]()
-    for known in known_at(walk.steps[:most]):
-        yield formula.told(before, known) if known != before else []
-        before = known
+    for known_numbers in numbers_at_steps(walk.steps[:most]):
+        yield formula.changed_definitions(before, known_numbers) if known_numbers != before else []
+        before = known_numbers
 
 
-def rest(walk: Walk, most: int, shown: str) -> str:
-    """The sentence that says that only the first steps are `shown`; "" where all are."""
+def rest(walk: Walk, most: int, predicate: str) -> str:
+    """The sentence that says what only the first steps are, the `predicate`, such as "drawn"; "" where all are."""
     walk.make(most)
     if len(walk.steps) < most or (len(walk.steps) == most and walk.ended):
         return ""
-    return f"The first {most:,} steps are {shown}; the algorithm takes more."
+    return f"The first {most:,} steps are {predicate}; the algorithm takes more."
 
 
 def text(walk: Walk) -> str:
@@ -58,8 +58,8 @@ def text(walk: Walk) -> str:
     for k, reference in enumerate(texts.reference_words):
         out.append(f"Reference{f' {k + 1}' if several else ''}: {_line(reference)}")
     out.append("")
-    for number, (line, news) in enumerate(zip(told(walk), found(walk), strict=True), 1):
-        out += [f"{number}. {line}", *[f"    {definition}" for definition in news]]
+    for number, (line, definitions) in enumerate(zip(step_sentences(walk), step_definitions(walk), strict=True), 1):
+        out += [f"{number}. {line}", *[f"    {definition}" for definition in definitions]]
     if more := rest(walk, TOLD_MOST, "listed"):
         out += ["", more]
     return "\n".join(out) + "\n"
@@ -76,12 +76,12 @@ def legend(walk: Walk) -> list[Key]:
     return list({entry.text: entry for entry in reversed(entries)}.values())[::-1]
 
 
-def shown(walk: Walk, most: int) -> Iterator[set[int]]:
+def visible_elements(walk: Walk, most: int) -> Iterator[set[int]]:
     """The numbers of the elements of the pool that each of the first steps shows."""
     walk.make(most)
     now: set[int] = set()
     for frame in walk.frames[:most]:
-        now = now - {*frame.hidden} | {*frame.shown}
+        now = now - {*frame.hidden} | {*frame.shown_numbers}
         yield now
 
 
@@ -89,12 +89,12 @@ def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
     """The first steps as SVG documents, all of one size, with the legend of them all. Each shape is written once."""
     walk.make(most)
     titles = [walk.title(number) for number in range(min(most, len(walk.steps)))]
-    formulas = drawn_at(walk.trace, walk.steps[:most])
+    formulas = formula_at_steps(walk.trace, walk.steps[:most])
     room = [picture.title_room(title) for title in titles] + [formula.width + 16 for formula in formulas]
     broad = max([walk.base.width, picture.CAPTION_ROOM, *room])
     base = replace(walk.base, signature=walk.signature(), width=broad, key=legend(walk))
     layers, written = walk.layers(), dict[int, str]()
-    for title, formula, numbers in zip(titles, formulas, shown(walk, most), strict=True):
+    for title, formula, numbers in zip(titles, formulas, visible_elements(walk, most), strict=True):
         members: dict[int, list[str]] = {}
         for number in sorted(numbers):
             if isinstance(part := walk.pool[number], Shape):
@@ -107,15 +107,15 @@ def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
 
 def pictures_zip(walk: Walk, most: int = PICTURES_MOST) -> bytes:
     """Numbered SVGs in a zip, beside them the steps as text, which says so where not all of them have a picture."""
-    said = text(walk)
+    list_text = text(walk)
     if more := rest(walk, most, "drawn"):
-        said += f"\n{more}\n"
+        list_text += f"\n{more}\n"
     digits = max(3, len(str(min(most, len(walk.steps)))))
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w") as files:
         for number, one in enumerate(pictures(walk, most), 1):
             _write(files, f"step_{number:0{digits}}.svg", one)
-        _write(files, "steps.txt", said)
+        _write(files, "steps.txt", list_text)
     return whole.getvalue()
 
 

@@ -14,16 +14,16 @@ from typing import Any
 import metrics
 
 from ..draw.evidence.fragment import STYLE
-from ..draw.pen import scripts, theme
+from ..draw.pen import script_bundle, theme
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
 from .sentence_page import PAGE, document
-from .steps_files import TOLD_MOST, found, rest, told
+from .steps_files import TOLD_MOST, rest, step_definitions, step_sentences
 
 ELEMENTS_MOST = 60_000  # of a page's pool; after so many no more steps are added
 
 #: What the files of steps run: the player, without its server.
-SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
+SCRIPT = script_bundle.bundle_modules(Path(__file__).with_suffix(".js"))
 LOOK = """
 .framed :is(header, .listed) { display: none; } .framed main { padding: 8px; }
 """
@@ -44,7 +44,7 @@ def page_html(walk: Walk) -> str:
     header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.about.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
     main = [header, player.markup(walk), listed(walk)]
-    script = SCRIPT + scripts.call("stepsPage", data)
+    script = SCRIPT + script_bundle.call("stepsPage", data)
     return document(theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, main, script)
 
 
@@ -62,13 +62,13 @@ def whole(walk: Walk) -> dict[str, Any]:
 
 def listed(walk: Walk) -> str:
     """The steps as a numbered list, folded, for whoever reads rather than watches."""
-    steps = zip(told(walk), found(walk), strict=True)
-    items = "".join(f"<li>{theme.safe(line, 600)}{_found(news)}</li>" for line, news in steps)
+    steps = zip(step_sentences(walk), step_definitions(walk), strict=True)
+    items = "".join(f"<li>{theme.safe(line, 600)}{_definitions_html(definitions)}</li>" for line, definitions in steps)
     more = rest(walk, TOLD_MOST, "listed")
     after = f"<p>{more}</p>" if more else ""
     return f'<details class="listed"><summary>All steps as a list</summary><ol>{items}</ol>{after}</details>'
 
 
-def _found(definitions: Sequence[str]) -> str:
+def _definitions_html(definitions: Sequence[str]) -> str:
     """What a step finds of the formula."""
     return "".join([f'<br><span class="note">{escape(definition)}</span>' for definition in definitions])

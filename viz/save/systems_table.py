@@ -9,7 +9,7 @@ from html import escape
 
 from metrics.text import csv_cell
 
-from ..draw.compare.scores import BEST, ScoreRow, direction, told_apart
+from ..draw.compare.scores import BEST, ScoreRow, direction, number_duplicates
 from ..draw.pen import theme
 from ..state.inputs import NAME_MOST
 
@@ -22,7 +22,7 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    heads = [csv_cell(theme.visible(name, NAME_MOST + 3)) for name in told_apart(names)]
+    heads = [csv_cell(theme.visible(name, NAME_MOST + 3)) for name in number_duplicates(names)]
     writer.writerow(["metric", "better", *heads, "signature", "problem"])
     for row in rows:
         better = "higher" if row.higher_is_better else "lower"
@@ -34,7 +34,7 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
 
 def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:
     """The same as a table of HTML, the best scores marked, the rows of the `chosen` metrics tinted."""
-    heads = "".join([f'<th class="num">{heading(name)}</th>' for name in told_apart(names)])
+    heads = "".join([f'<th class="num">{heading(name)}</th>' for name in number_duplicates(names)])
     body = []
     for row in rows:
         sign, says = direction(row.higher_is_better)

@@ -12,8 +12,8 @@ from metrics.types import unisolated
 from ..draw.pen import grid, theme
 from ..draw.pen.layout import TICK, Label, grid_lines
 from ..draw.pen.legend import Key
-from ..draw.pen.picture import CAPTION, Group, Picture, caption_lines, numbers_of, placed_key
-from ..draw.pen.placed import Ink, Placed, px
+from ..draw.pen.picture import CAPTION, Picture, ShapeGroup, caption_lines, numbers_of, placed_key
+from ..draw.pen.placed_shapes import Ink, PlacedShape, px
 
 _TEX = {
     "\\": r"\textbackslash{}",
@@ -106,7 +106,7 @@ def document(picture: Picture) -> str:
     for n, (kind, line) in enumerate(caption):
         y = end + (n + 1) * (CAPTION + 4)
         text = rf"\ttfamily {_caption(line)}"
-        out.append(rf"\node[caption, anchor=base west] at {_at(8, y)} {{{text}}}; % {kind}")
+        out.append(rf"\node[caption, anchor=base west] at {_coordinates(8, y)} {{{text}}}; % {kind}")
     return "\n".join(out) + "\n" + _END
 
 
@@ -131,12 +131,16 @@ def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator
     yield r"\begin{tikzpicture}[" + ",\n  ".join(options) + "]"
     for box in picture.boxes:
         yield rf"\begin{{scope}}[draw=gridline, draw opacity=.28, line width={px(unit)}pt]"
-        yield from (rf"\draw {_at(a, b)} -- {_at(c, d)}; % grid" for a, b, c, d in grid_lines(box, picture.cell))
+        yield from (
+            rf"\draw {_coordinates(a, b)} -- {_coordinates(c, d)}; % grid"
+            for a, b, c, d in grid_lines(box, picture.cell)
+        )
         yield r"\end{scope}"
         if picture.joined and box.k:
             x, bottom = box.x - (box.border + 0.5) * picture.cell, box.y + box.rows * picture.cell
             line = f"draw=gridline, draw opacity=.7, line width={px(2 * unit)}pt"
-            yield rf"\draw[{line}] {_at(x, box.y - box.border * picture.cell)} -- {_at(x, bottom)}; % barrier"
+            top = box.y - box.border * picture.cell
+            yield rf"\draw[{line}] {_coordinates(x, top)} -- {_coordinates(x, bottom)}; % barrier"
     for group in picture.groups:
         yield from scope(group, unit, [shape(placed, group.ink, picture.cell) for placed in group.members])
     yield from over
@@ -145,7 +149,7 @@ def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator
     yield from (_label(label, "heading") for label in picture.headings)
 
 
-def scope(group: Group, unit: float, lines: Iterable[str]) -> list[str]:
+def scope(group: ShapeGroup, unit: float, lines: Iterable[str]) -> list[str]:
     """Lines of shapes that are coloured as a group is."""
     return [rf"\begin{{scope}}[{_ink(group.ink, group.opacity, unit)}]", *lines, r"\end{scope}"]
 
@@ -153,11 +157,11 @@ def scope(group: Group, unit: float, lines: Iterable[str]) -> list[str]:
 def key(placed: Iterable[tuple[Key, float, float]], unit: float) -> Iterator[str]:
     """The entries of a legend at their places."""
     for entry, x, y in placed:
-        for ink, sample in entry.drawn():
-            yield rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(ink, 1, unit)}]"
+        for ink, sample in entry.sample_layers():
+            yield rf"\begin{{scope}}[shift={{{_coordinates(x, y)}}}, {_ink(ink, 1, unit)}]"
             yield shape(sample, ink)
             yield r"\end{scope}"
-        yield rf"\node[key, anchor=base west] at {_at(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key"
+        yield rf"\node[key, anchor=base west] at {_coordinates(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key"
 
 
 def _font(name: str, pixels: float, unit: float) -> str:
@@ -166,7 +170,7 @@ def _font(name: str, pixels: float, unit: float) -> str:
     return rf"{name}/.style={{font=\fontsize{{{size}}}{{{size}}}\selectfont{colour}}}"
 
 
-def _at(x: float, y: float) -> str:
+def _coordinates(x: float, y: float) -> str:
     return f"({px(x)},{px(y)})"
 
 
@@ -184,35 +188,35 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
     return ", ".join(options)
 
 
-def shape(drawn: Placed, ink: Ink, cell: float = 0) -> str:
+def shape(drawn: PlacedShape, ink: Ink, cell: float = 0) -> str:
     """A shape as one line, which ends in a comment. Texts are scaled from the type size of those in cells of `cell`
     pixels, where that is given."""
     digit = cell * 0.48
     if drawn.kind == "digit":
         scale = f", scale={px(drawn.size / digit)}" if digit and drawn.size != digit else ""
-        return rf"\node[digit{scale}] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
+        return rf"\node[digit{scale}] at {_coordinates(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
     command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
     if drawn.kind == "curve":
-        start, first, second, end = [_at(x, y) for x, y in drawn.points]
+        start, first, second, end = [_coordinates(x, y) for x, y in drawn.points]
         path = f"{start} .. controls {first} and {second} .. {end}"
     elif len(drawn.points) > 1:
         path = _path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
     else:
-        path = f"{_at(*drawn.points[0])} circle[radius={px(drawn.size)}]"
+        path = f"{_coordinates(*drawn.points[0])} circle[radius={px(drawn.size)}]"
         if drawn.sign:
             path = rf"{path}; \fill[gridpaper] {_path(drawn.sign)} -- cycle"
     return f"{command} {path}; % {drawn.name}"
 
 
 def _path(points: Iterable[tuple[float, float]]) -> str:
-    return " -- ".join(_at(x, y) for x, y in points)
+    return " -- ".join(_coordinates(x, y) for x, y in points)
 
 
 def _label(label: Label, style: str) -> str:
     anchor = {"left": "mid west", "right": "mid east", "centre": "mid"}[label.side]
     turn = f", rotate={label.turn}" if label.turn else ""
     text = tex(theme.visible(label.text, grid.LABEL))
-    return rf"\node[{style}, anchor={anchor}{turn}] at {_at(label.x, label.y)} {{{text}}}; % {style}"
+    return rf"\node[{style}, anchor={anchor}{turn}] at {_coordinates(label.x, label.y)} {{{text}}}; % {style}"
 
 
 def tex(text: str) -> str:

@@ -16,7 +16,7 @@ import streamlit as st
 from metrics.text.similarity import TranslationTable
 
 from . import link, session, similarity
-from .pages import Looked
+from .pages import PageState
 
 VISITED_MOST = 1_000  # addresses whose load is known
 TABLE_MOST = 20_000  # words of a translation table that a browser keeps
@@ -27,28 +27,28 @@ def key(query: Mapping[str, str]) -> str:
     return json.dumps(sorted(query.items()))
 
 
-def keep(begun: Looked) -> Looked:
+def keep(first_state: PageState) -> PageState:
     """Make the address of what a page shows after it was drawn: its views may have settled what is looked at. It gives
-    back that record; `begun` is the one with which the run has begun."""
-    state, shown = st.session_state, session.looked(type(begun), like=begun)
-    query, table = link.to_query(shown), _table_to_keep()
+    back that record; `first_state` is the one with which the run has begun."""
+    state, page_state = st.session_state, session.read_state(type(first_state), like=first_state)
+    query, table = link.to_query(page_state), _table_to_keep()
     document = None
-    if link.link(shown) is None or table:
-        document = link.to_document(shown, {"table": table} if table else {})
+    if link.link(page_state) is None or table:
+        document = link.to_document(page_state, {"table": table} if table else {})
         name = hashlib.sha256(document.encode()).hexdigest()[:12]
-        query = {**link.to_query(link.without(shown, "texts")), link.KEPT: name}
+        query = {**link.to_query(link.without_parts(page_state, "texts")), link.KEPT: name}
     state.address, state.kept = query, document
-    state.place = key({**link.to_query(link.without(shown, "texts", "look")), "load": str(state.load)})
+    state.place = key({**link.to_query(link.without_parts(page_state, "texts", "look")), "load": str(state.load)})
     state.visited[key(query)] = state.load
     for old in list(state.visited)[:-VISITED_MOST]:
         del state.visited[old]
-    return shown
+    return page_state
 
 
-def too_long(shown: Looked) -> bool:
+def too_long(page_state: PageState) -> bool:
     """Whether the texts have just become too long for a link, which is to be said once."""
     state = st.session_state
-    if link.link(shown) is not None or state.get("said_too_long"):
+    if link.link(page_state) is not None or state.get("said_too_long"):
         return False
     state.said_too_long = True
     return True

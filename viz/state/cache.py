@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeVar
 import metrics
 from metrics import text
 from metrics.alignment import bitext
-from metrics.analysis.changes import Change
-from metrics.analysis.difference import Difference, difference
+from metrics.analysis.changes import LedgerChange
+from metrics.analysis.difference import MatchDifference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.types.work import limited
 
@@ -81,9 +81,9 @@ def remark(result: Result) -> str:
     """What is to be said beside a result, "" where there is nothing or where it is too hard to find."""
     metric = metrics.METRICS[result.metric]
     say = metric.remark
-    said = bounded(metric.label, lambda: say(result) if say else "")
+    sentence = bounded(metric.label, lambda: say(result) if say else "")
     lost = left_out(result.metric, result.settings)
-    return lost if isinstance(said, Problem) else f"{lost} {said}".strip()
+    return lost if isinstance(sentence, Problem) else f"{lost} {sentence}".strip()
 
 
 def left_out(key: str, settings: Settings) -> str:
@@ -92,35 +92,39 @@ def left_out(key: str, settings: Settings) -> str:
     return say(settings) if say else ""
 
 
-def alone(result: Result, k: int, decimals: int = 3) -> str:
+def score_alone(result: Result, k: int, decimals: int = 3) -> str:
     """The score with reference `k` alone, as a page prints it; a dash where the metric cannot tell."""
     segment = result.segment._replace(references=(result.segment.references[k],))
-    found = glance(result.metric, segment, result.settings)
-    return "–" if isinstance(found, Problem) else f"{found.score:.{decimals}f}"
+    alone_glance = glance(result.metric, segment, result.settings)
+    return "–" if isinstance(alone_glance, Problem) else f"{alone_glance.score:.{decimals}f}"
 
 
-class Compared(NamedTuple):
+class ComparedResults(NamedTuple):
     """Two results of one metric and what changed between them: the cells, and the steps of the score."""
 
     before: Result
     after: Result
-    found: Difference
-    steps: tuple[Change, ...]
+    difference: MatchDifference
+    steps: tuple[LedgerChange, ...]
 
 
-def compared(key: str, before: Segment, after: Segment, settings: Settings) -> Compared | Problem:
+def compared(key: str, before: Segment, after: Segment, settings: Settings) -> ComparedResults | Problem:
     """What changed between a metric's results on two segments, or why one of them or the change cannot be found."""
     a, b = score(key, before, settings), score(key, after, settings)
     if isinstance(a, Problem):
         return a
     if isinstance(b, Problem):
         return b
-    found = changes(a, b)
-    return found if isinstance(found, Problem) else Compared(a, b, *found)
+    difference_and_steps = changes(a, b)
+    return (
+        difference_and_steps
+        if isinstance(difference_and_steps, Problem)
+        else ComparedResults(a, b, *difference_and_steps)
+    )
 
 
 @remembered
-def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]] | Problem:
+def changes(before: Result, after: Result) -> tuple[MatchDifference, tuple[LedgerChange, ...]] | Problem:
     """What changed between two results of one metric: the cells, and the steps of the score."""
     label = metrics.METRICS[before.metric].label
     return bounded(label, lambda: (difference(before, after), metrics.ledger(before, after)))
@@ -149,22 +153,22 @@ def ties(result: Result) -> Ties | None:
     find = metric.ties
 
     def search() -> Ties:
-        found = find(result, TIES_MOST)
-        if found.depends:  # by how much, all of them tell
-            tuple(found.results)
-        return found
+        counted_ties = find(result, TIES_MOST)
+        if counted_ties.depends:  # by how much, all of them tell
+            tuple(counted_ties.results)
+        return counted_ties
 
-    found = bounded(metric.label, search)
-    return None if isinstance(found, Problem) else found
+    ties_or_problem = bounded(metric.label, search)
+    return None if isinstance(ties_or_problem, Problem) else ties_or_problem
 
 
 def tied(result: Result, tie: int) -> tuple[Result, int]:
     """Of the alignments that are as good as a result's the one with a number, and the number; the result itself, which
     is number 0, where there is none or where it is too hard to find."""
-    found = ties(result)
-    if not tie or not found or tie >= len(found.results):
+    all_ties = ties(result)
+    if not tie or not all_ties or tie >= len(all_ties.results):
         return result, 0
-    other = bounded(metrics.METRICS[result.metric].label, lambda: found.results[tie])
+    other = bounded(metrics.METRICS[result.metric].label, lambda: all_ties.results[tie])
     return (result, 0) if isinstance(other, Problem) else (other, tie)
 
 

@@ -17,14 +17,14 @@ from typing import Any, Literal, TypeVar
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Rule, Settings
+from metrics.types import SettingRule, Settings
 
 Plain = bool | int | float | str | None | tuple[str, ...]
 S = TypeVar("S", bound=Settings)
 SHOWN = 40  # characters of what a link gives that a sentence quotes
 
 
-class Kind:
+class FieldKind:
     """What a field holds. By itself it is any text, written as it is.
 
     A kind whose field is one parameter says what text a value is (`text`) and what value a text (`value`, which raises
@@ -70,7 +70,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class OneOf(Kind):
+class OneOf(FieldKind):
     """One of some names; where these are many, `says` is what they are in words."""
 
     options: Collection[str]
@@ -84,17 +84,17 @@ class OneOf(Kind):
 
 
 @dataclass(frozen=True)
-class Whole(Kind):
+class Whole(FieldKind):
     """A whole number."""
 
     least: int
     most: int
 
     def value(self, name: str, text: str) -> Plain:
-        return read_setting(Rule("whole", "", "", self.least, self.most), name, text)
+        return read_setting(SettingRule("whole", "", "", self.least, self.most), name, text)
 
 
-class OnOff(Kind):
+class OnOff(FieldKind):
     """Whether something is on: 1 or 0."""
 
     def text(self, value: Any) -> str:
@@ -107,7 +107,7 @@ class OnOff(Kind):
 
 
 @dataclass(frozen=True)
-class SomeOf(Kind):
+class SomeOf(FieldKind):
     """Some of a few names, sorted and joined by "+"."""
 
     options: Collection[str]
@@ -123,7 +123,7 @@ class SomeOf(Kind):
 
 
 @dataclass(frozen=True)
-class Like(Kind):
+class Like(FieldKind):
     """A text of a form; `says` is the form in words."""
 
     pattern: re.Pattern[str]
@@ -136,7 +136,7 @@ class Like(Kind):
 
 
 @dataclass(frozen=True)
-class Packed(Kind):
+class Packed(FieldKind):
     """A long text of at most so many bytes, deflated, in letters and digits that a link holds as they are."""
 
     most: int
@@ -145,10 +145,10 @@ class Packed(Kind):
         return _packed(value)
 
     def value(self, name: str, text: str) -> str:
-        found = _unpacked(text, self.most)
-        if found is None:
+        unpacked_text = _unpacked(text, self.most)
+        if unpacked_text is None:
             raise ValueError(f"{name} must be a packed text of at most {self.most:,} bytes, got {text!r:.{SHOWN}}")
-        return found
+        return unpacked_text
 
 
 # A record is read and written several times a run, each time with the same text.
@@ -173,7 +173,7 @@ def _unpacked(text: str, most: int) -> str | None:
         return None
 
 
-class OfTexts(Kind):
+class OfTexts(FieldKind):
     """How texts are processed: `text.NAME` for each setting."""
 
     plain = False
@@ -192,7 +192,7 @@ class OfTexts(Kind):
         return TextSettings(**given)
 
 
-class OfMetrics(Kind):
+class OfMetrics(FieldKind):
     """The settings of all metrics that differ from the defaults, by metric and name: `METRIC.NAME` for each."""
 
     plain = False
@@ -214,14 +214,14 @@ class OfMetrics(Kind):
     def read(
         self, name: str, query: Mapping[str, str], default: Any, problems: list[str]
     ) -> dict[str, dict[str, Plain]]:
-        found = {
+        settings_by_metric = {
             key: changed(metric.Settings(**_read_settings(key, metric.Settings, query, problems)))
             for key, metric in metrics.METRICS.items()
         }
-        return {key: given for key, given in found.items() if given}
+        return {key: given for key, given in settings_by_metric.items() if given}
 
 
-TEXT = Kind()
+TEXT = FieldKind()
 
 
 #: What a field is of: the texts, which may be too long for a link; the close look, at one result or comparison; or the
@@ -229,9 +229,9 @@ TEXT = Kind()
 Part = Literal["texts", "look", "place"]
 
 
-def kept(
+def url_field(
     default: Any,
-    kind: Kind = TEXT,
+    kind: FieldKind = TEXT,
     parameter: str = "",
     key: str = "",
     *,
@@ -243,29 +243,29 @@ def kept(
     another. A mutable default is given as the function that makes it. By its parameters a link is known for one of ours
     where the field is `telling`. A `widget` has the value, which the browser tells whatever was done."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
-    told = {"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling, "widget": widget}
-    return field(metadata=told, **given)
+    metadata = {"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling, "widget": widget}
+    return field(metadata=metadata, **given)
 
 
-def unkept(default: Any, key: str = "") -> Any:
+def session_field(default: Any, key: str = "") -> Any:
     """A field that the session holds under `key`, and no link; where there is no key, what reads the record fills it.
     Records that differ in such fields alone are equal."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
     return field(metadata={"session": key}, compare=False, repr=False, **given)
 
 
-def unkept_fields(record: type) -> tuple[tuple[str, str, Any], ...]:
+def session_fields(record: type) -> tuple[tuple[str, str, Any], ...]:
     """The name, the session's key and the default of each field that no link holds."""
     return tuple([(f.name, key, f.default) for f in dataclasses.fields(record) if (key := f.metadata.get("session"))])
 
 
 @dataclass(frozen=True)
-class Field:
+class RecordField:
     """A field of a record: its name, its kind, its parameter, its key in the session, its default, what it is of, and
     whether a widget has its value."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
     parameter: str
     key: str
     default: Any
@@ -280,21 +280,25 @@ class Field:
         return self.telling and self.kind.tells(self.parameter, parameter)
 
 
-def fields(record: type) -> tuple[Field, ...]:
+def fields(record: type) -> tuple[RecordField, ...]:
     """The fields of a record that links hold."""
     return _fields(record)
 
 
 @cache
-def _fields(record: type) -> tuple[Field, ...]:
+def _fields(record: type) -> tuple[RecordField, ...]:
     out = []
     for f in dataclasses.fields(record):
         given = f.metadata
         if "kind" not in given:
             continue
         default = f.default if f.default is not dataclasses.MISSING else f.default_factory()  # type: ignore[misc, operator]
-        named = given["parameter"] or f.name, given["key"] or f.name
-        out.append(Field(f.name, given["kind"], *named, default, given["of"], given["telling"], given["widget"]))
+        parameter_and_key = given["parameter"] or f.name, given["key"] or f.name
+        out.append(
+            RecordField(
+                f.name, given["kind"], *parameter_and_key, default, given["of"], given["telling"], given["widget"]
+            )
+        )
     return tuple(out)
 
 
@@ -311,13 +315,13 @@ def write(record: Any) -> dict[str, str]:
 def read(record: type, query: Mapping[str, str]) -> tuple[dict[str, Any], set[str], list[str]]:
     """The values of a record's fields, the parameters that are not theirs, and what could not be used."""
     problems: list[str] = []
-    own = fields(record)
-    single = {f.parameter for f in own}  # as `sia.similarity` is, and no setting of SIA
+    record_fields = fields(record)
+    single = {f.parameter for f in record_fields}  # as `sia.similarity` is, and no setting of SIA
     values = {}
-    for f in own:
+    for f in record_fields:
         theirs = {name: text for name, text in query.items() if name == f.parameter or name not in single}
         values[f.name] = f.kind.read(f.parameter, theirs, f.default, problems)
-    return values, {parameter for parameter in query if not any(f.owns(parameter) for f in own)}, problems
+    return values, {parameter for parameter in query if not any(f.owns(parameter) for f in record_fields)}, problems
 
 
 def sendable(text: str) -> str:
@@ -382,7 +386,7 @@ def write_setting(value: Plain) -> str:
     return "any" if value is None else "+".join(value) if isinstance(value, tuple) else str(value)
 
 
-def read_setting(rule: Rule, name: str, written: str) -> Plain:
+def read_setting(rule: SettingRule, name: str, written: str) -> Plain:
     """The value of a setting. Raises ValueError where its rule does not admit it."""
     value: Plain = written
     if rule.kind == "flag":
@@ -405,7 +409,7 @@ def read_setting(rule: Rule, name: str, written: str) -> Plain:
 
 def _read_settings(owner: str, cls: type[Settings], query: Mapping[str, str], problems: list[str]) -> dict[str, Plain]:
     """The settings of one owner, those that go together."""
-    found: dict[str, Plain] = {}
+    settings: dict[str, Plain] = {}
     for parameter, written in query.items():
         if not parameter.startswith(f"{owner}."):
             continue
@@ -416,9 +420,9 @@ def _read_settings(owner: str, cls: type[Settings], query: Mapping[str, str], pr
             continue
         try:
             value = read_setting(rule, name, written)
-            cls(**found, **{name: value})  # some settings check more than their rules
+            cls(**settings, **{name: value})  # some settings check more than their rules
         except ValueError as error:
             problems.append(not_used(parameter, error))
             continue
-        found[name] = value
-    return found
+        settings[name] = value
+    return settings

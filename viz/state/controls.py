@@ -10,9 +10,9 @@ import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Rule, Settings
+from metrics.types import SettingRule, Settings
 
-from . import handed, similarity
+from . import pending_widgets, similarity
 
 
 def widget_key(owner: str, name: str) -> str:
@@ -22,15 +22,15 @@ def widget_key(owner: str, name: str) -> str:
 def control(
     owner: str,
     name: str,
-    rule: Rule,
+    rule: SettingRule,
     default: Any,
-    then: Callable[[], None] | None = None,
+    on_change: Callable[[], None] | None = None,
     width: int | None = None,
 ) -> None:
     """The widget of one setting, of so many pixels or as broad as fits; its value lives in the session under
     `widget_key`."""
     key = widget_key(owner, name)
-    common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session", "on_change": then}
+    common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session", "on_change": on_change}
     if width:
         common["width"] = width
     st.session_state.setdefault(key, default)
@@ -42,8 +42,8 @@ def control(
         st.selectbox(rule.label, rule.options, format_func=_spoken, **common)
     elif rule.kind == "choices":
         st.pills(rule.label, rule.options, selection_mode="multi", format_func=_spoken, **common)
-    elif rule.kind == "whole" and rule.optional and rule.shown:
-        low, high = rule.shown
+    elif rule.kind == "whole" and rule.optional and rule.slider_range:
+        low, high = rule.slider_range
         values: list[int | None] = list(range(int(low), int(high) + 1))
         current = st.session_state[key]
         if current is not None and current not in values:  # from a link, beyond the slider's range
@@ -52,7 +52,7 @@ def control(
             rule.label, [*values, None], format_func=lambda v: rule.none if v is None else str(v), **common
         )
     elif rule.kind in ("number", "whole"):
-        low, high = rule.shown or (rule.least, rule.most)
+        low, high = rule.slider_range or (rule.least, rule.most)
         number: Any = int if rule.kind == "whole" else float
         if rule.optional or math.isinf(high - low):  # a slider has two ends and always a value
             ends: dict[str, Any] = {
@@ -96,11 +96,11 @@ def _default(cls: type[Settings], name: str) -> Any:
 def metric_settings(key: str, references: int, room: int) -> None:
     """The controls of a metric: as many beside each other as fit into `room` pixels, the rest in a popover."""
     cls = metrics.METRICS[key].Settings
-    shown = {n: r for n, r in cls.rules().items() if not (r.several and references < 2) and not r.of_texts}
+    visible_rules = {n: r for n, r in cls.rules().items() if not (r.several and references < 2) and not r.of_texts}
     further: list[str] = []
-    if sum(_width(rule) + 24 for rule in shown.values()) > room:
+    if sum(_width(rule) + 24 for rule in visible_rules.values()) > room:
         room -= 140  # for the popover
-    for name, rule in shown.items():
+    for name, rule in visible_rules.items():
         width = _width(rule)
         if not further and width <= room:
             room -= width + 24
@@ -108,19 +108,21 @@ def metric_settings(key: str, references: int, room: int) -> None:
         else:
             further.append(name)
     if further:
-        label = "More settings" if len(further) < len(shown) else "Settings"
+        label = "More settings" if len(further) < len(visible_rules) else "Settings"
         with st.popover(label, on_change="rerun", key=f"more.{key}") as popover:
             # A closed menu has no widgets: a browser would go on telling their values, whatever was restored since.
-            if not (popover.open or any(shown[name].kind == "object" and similarity.is_busy() for name in further)):
+            if not (
+                popover.open or any(visible_rules[name].kind == "object" and similarity.is_busy() for name in further)
+            ):
                 return
             for name in further:
-                if shown[name].kind == "object":
+                if visible_rules[name].kind == "object":
                     similarity.control()
                 else:
-                    control(key, name, shown[name], _default(cls, name))
+                    control(key, name, visible_rules[name], _default(cls, name))
 
 
-def _width(rule: Rule) -> int:
+def _width(rule: SettingRule) -> int:
     """About how many pixels a control needs; an object's always go into the popover."""
     if rule.kind == "object":
         return 10_000
@@ -131,10 +133,10 @@ def _width(rule: Rule) -> int:
     return 200
 
 
-def text_settings(cls: type[Settings], then: Callable[[], None] | None = None) -> None:
-    """The controls of the text processing, one below the other; `then` is called when one was changed."""
+def text_settings(cls: type[Settings], on_change: Callable[[], None] | None = None) -> None:
+    """The controls of the text processing, one below the other; `on_change` is called when one was changed."""
     for name, rule in cls.rules().items():
-        control("text", name, rule, _default(cls, name), then)
+        control("text", name, rule, _default(cls, name), on_change)
 
 
 def keys_of(metric: str) -> Iterator[str]:
@@ -161,9 +163,9 @@ def restore(text: TextSettings, settings: Mapping[str, Mapping[str, object]]) ->
     """Put settings into the session, before their widgets are drawn; those of metrics that are not given at their
     defaults."""
     for name in TextSettings.rules():
-        handed.put(widget_key("text", name), getattr(text, name))
+        pending_widgets.give_value(widget_key("text", name), getattr(text, name))
     for key, metric in metrics.METRICS.items():
         for name, rule in metric.Settings.rules().items():
             if rule.kind != "object" and not rule.of_texts:
                 value = settings.get(key, {}).get(name, _default(metric.Settings, name))
-                handed.put(widget_key(key, name), value)
+                pending_widgets.give_value(widget_key(key, name), value)

@@ -9,18 +9,18 @@ from time import perf_counter
 import metrics
 from metrics.analysis import edit_shares
 from metrics.analysis.edit_shares import MOST, MOST_EACH, EditShare, WordEdit
-from metrics.analysis.sentence import Shown
+from metrics.analysis.sentence import QuotedWords
 from metrics.analysis.verdict import ResultVerdict
 from metrics.analysis.verdict import verdict as find_verdict
 from metrics.types import Result, Segment, Settings, Tokens
 
-from ..draw.compare.comparison import Pair
-from ..draw.edits import did
-from ..draw.edits.between import Between, Worth
+from ..draw.compare.comparison import OutputPair
+from ..draw.edits import edit_effect
+from ..draw.edits.edit_map import EditMap, Worth
 from ..draw.edits.table import Opened
 from ..draw.pen import theme
 from ..draw.pen.marks import by_credit
-from ..draw.texts import Texts
+from ..draw.texts import ProcessedTexts
 from .cache import Problem, bounded, compared
 from .memory import remembered
 
@@ -47,20 +47,20 @@ def verdict(result: Result, decimals: int = 3) -> ResultVerdict | Problem:
 
 
 @remembered
-def whole_verdict(texts: Texts, result: Result) -> ResultVerdict | Problem:
+def whole_verdict(texts: ProcessedTexts, result: Result) -> ResultVerdict | Problem:
     """The verdict with the edit to the first reference that costs most, in the words that were typed; without it where
     it takes too long."""
     metric = metrics.METRICS[result.metric]
     k = by_credit([result], range(len(texts.references)))[0]
     shares = worth_of(result.metric, texts.segment, texts.segment.references[k], result.settings, True).shares
-    words = Shown(texts.candidate_words, texts.reference_words[k], texts.reference_words)
+    words = QuotedWords(texts.candidate_words, texts.reference_words[k], texts.reference_words)
     return bounded(metric.label, lambda: find_verdict(metric, result, shares, words))
 
 
-def verdict_of(texts: Texts, result: Result) -> ResultVerdict | None:
+def verdict_of(texts: ProcessedTexts, result: Result) -> ResultVerdict | None:
     """The whole verdict, for a file; None where it takes too long."""
-    found = whole_verdict(texts, result)
-    return None if isinstance(found, Problem) else found
+    result_verdict = whole_verdict(texts, result)
+    return None if isinstance(result_verdict, Problem) else result_verdict
 
 
 @remembered
@@ -74,9 +74,9 @@ def _shares(
 def worth_of(key: str, segment: Segment, other: Tokens, settings: Settings, looked_at: bool) -> Worth:
     """What the edits are worth to a metric; of one that is looked at all orders of more edits count."""
     given = (MOST, WORK) if looked_at else (MOST_EACH, WORK_EACH)
-    found = _shares(key, segment, other, settings, *given)
+    shares = _shares(key, segment, other, settings, *given)
     metric = metrics.METRICS[key]
-    return Worth(metric, problem=str(found)) if isinstance(found, Problem) else Worth(metric, found)
+    return Worth(metric, problem=str(shares)) if isinstance(shares, Problem) else Worth(metric, shares)
 
 
 def worth_of_all(
@@ -97,21 +97,23 @@ def worth_of_all(
     return out
 
 
-def between_of(a: Texts, b: Texts) -> Between | Problem:
+def find_edit_map(a: ProcessedTexts, b: ProcessedTexts) -> EditMap | Problem:
     """The edits from one output to another, or why they cannot be found."""
-    found = edits_between(a.segment.candidate, b.segment.candidate)
-    return found if isinstance(found, Problem) else Between(a.candidate_words, b.candidate_words, found)
+    edits = edits_between(a.segment.candidate, b.segment.candidate)
+    return edits if isinstance(edits, Problem) else EditMap(a.candidate_words, b.candidate_words, edits)
 
 
-def opened(pair: Pair, between: Between, row: int, worth: Worth, tries: bool = False) -> Opened:
+def opened(pair: OutputPair, edit_map: EditMap, row: int, worth: Worth, tries: bool = False) -> Opened:
     """What one edit from A to B did to the metric of the pair, or why it cannot be found; a button `tries` B without it
     where somebody listens."""
-    back = did.without(between, row, pair.a, pair.b)
-    found = compared(pair.before.metric, back.segment, pair.b.segment, pair.before.settings)
-    if not isinstance(found, Problem):
-        of = Pair(back, pair.b, (f"{pair.names[1]} without it", pair.names[1]), *found, decimals=pair.decimals)
-        drawn = bounded(worth.metric.label, lambda: did.opened(pair, between, row, worth, of, tries), OPENED_WORK)
+    back = edit_effect.take_back_row(edit_map, row, pair.a, pair.b)
+    outcome = compared(pair.before.metric, back.segment, pair.b.segment, pair.before.settings)
+    if not isinstance(outcome, Problem):
+        of = OutputPair(back, pair.b, (f"{pair.names[1]} without it", pair.names[1]), *outcome, decimals=pair.decimals)
+        drawn = bounded(
+            worth.metric.label, lambda: edit_effect.opened(pair, edit_map, row, worth, of, tries), OPENED_WORK
+        )
         if not isinstance(drawn, Problem):
             return drawn
-        found = drawn
-    return Opened(f"<p>{theme.safe(str(found), 400)}</p>")
+        outcome = drawn
+    return Opened(f"<p>{theme.safe(str(outcome), 400)}</p>")

@@ -11,7 +11,7 @@ from metrics.text import languages
 from .toml_file import Reader
 
 
-class Printed(NamedTuple):
+class PaperScore(NamedTuple):
     """A number that a paper prints: for which metric, settings (`how` says them in words) and part, where, and the
     erratum if it is wrong."""
 
@@ -24,7 +24,7 @@ class Printed(NamedTuple):
     erratum: str
 
 
-class Example(NamedTuple):
+class SentenceExample(NamedTuple):
     """A sentence, its references one per line, the metric and the settings with which it opens, and the source that was
     translated, "" where it is not known."""
 
@@ -34,12 +34,12 @@ class Example(NamedTuple):
     metric: str
     settings: dict[str, Any]
     text: dict[str, Any]
-    printed: tuple[Printed, ...]
+    printed: tuple[PaperScore, ...]
     source: str = ""
     language: str = "english"
 
 
-class Pair(NamedTuple):
+class ComparisonExample(NamedTuple):
     """Outputs of systems over the same references, as pairs of name and text, A first and B second. `view` is the view
     of a comparison that shows them best, "" where any does, and `source` what was translated, where it is known."""
 
@@ -64,11 +64,11 @@ class Pair(NamedTuple):
         return self.systems[0][0], self.systems[1][0]
 
 
-class _Reader(Reader):
-    def given(self, text: str) -> Iterator[dict[str, Any]]:
+class _ExampleReader(Reader):
+    def read_examples(self, text: str) -> Iterator[dict[str, Any]]:
         """The examples of a file, each with a name of its own."""
         body = self.body(text)
-        self.known(body, ("examples",))
+        self.check_names(body, ("examples",))
         names = set()
         for number, each in enumerate(self.take(body, "examples", list), 1):
             self.where = f"example {number}"
@@ -80,8 +80,8 @@ class _Reader(Reader):
             names.add(name)
             yield each
 
-    def example(self, body: dict[str, Any]) -> Example:
-        self.known(
+    def example(self, body: dict[str, Any]) -> SentenceExample:
+        self.check_names(
             body, ("name", "candidate", "references", "metric", "settings", "text", "printed", "source", "language")
         )
         candidate = self.words("candidate", self.take(body, "candidate", str))
@@ -91,19 +91,21 @@ class _Reader(Reader):
         language = self.take(body, "language", str, "english")
         if language not in languages.KNOWN:
             raise self.fault(f"language must be one that is known, such as german, got {language!r:.60}")
-        return Example(body["name"], candidate, self.references(body), key, settings, text, printed, source, language)
+        return SentenceExample(
+            body["name"], candidate, self.references(body), key, settings, text, printed, source, language
+        )
 
-    def printed(self, body: object) -> Printed:
+    def printed(self, body: object) -> PaperScore:
         if not isinstance(body, dict):
             raise self.fault(f"what is printed must be a table, got {body!r:.60}")
-        self.known(body, Printed._fields)
+        self.check_names(body, PaperScore._fields)
         key, settings = self.of_metric(body)
         value, where = self.take(body, "value", str), self.take(body, "where", str)
         part, how, erratum = (self.take(body, name, str, "") for name in ("part", "how", "erratum"))
-        return Printed(key, settings, part or "score", value, where, how, erratum)
+        return PaperScore(key, settings, part or "score", value, where, how, erratum)
 
-    def pair(self, body: dict[str, Any]) -> Pair:
-        self.known(body, ("name", "systems", "references", "metric", "text", "view", "source"))
+    def pair(self, body: dict[str, Any]) -> ComparisonExample:
+        self.check_names(body, ("name", "systems", "references", "metric", "text", "view", "source"))
         systems = []
         for each in self.take(body, "systems", list):
             if not isinstance(each, list) or len(each) != 2 or not all(isinstance(text, str) for text in each):
@@ -114,7 +116,7 @@ class _Reader(Reader):
         key = self.metric(self.take(body, "metric", str))
         view = self.take(body, "view", str, "")
         text, source = self.text(body), self.source(body)
-        return Pair(body["name"], tuple(systems), self.references(body), key, text, view, source)
+        return ComparisonExample(body["name"], tuple(systems), self.references(body), key, text, view, source)
 
     def of_metric(self, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """A metric and those of its settings that are given."""
@@ -127,10 +129,10 @@ class _Reader(Reader):
         return self.take(body, "text", dict, {})  # type: ignore[no-any-return]
 
     def references(self, body: dict[str, Any]) -> str:
-        found = self.strings(body, "references")
-        if not found:
+        references = self.strings(body, "references")
+        if not references:
             raise self.fault("references must be one or more, got none")
-        return "\n".join([self.words("a reference", each) for each in found])
+        return "\n".join([self.words("a reference", each) for each in references])
 
     def source(self, body: dict[str, Any]) -> str:
         """What was translated, "" where nobody says."""
@@ -142,13 +144,13 @@ class _Reader(Reader):
         return text
 
 
-def sentences(name: str, text: str) -> tuple[Example, ...]:
+def sentences(name: str, text: str) -> tuple[SentenceExample, ...]:
     """The examples in a file's text. Raises FileError."""
-    reader = _Reader(name)
-    return tuple([reader.example(body) for body in reader.given(text)])
+    reader = _ExampleReader(name)
+    return tuple([reader.example(body) for body in reader.read_examples(text)])
 
 
-def comparisons(name: str, text: str) -> tuple[Pair, ...]:
+def comparisons(name: str, text: str) -> tuple[ComparisonExample, ...]:
     """The comparisons in a file's text. Raises FileError."""
-    reader = _Reader(name)
-    return tuple([reader.pair(body) for body in reader.given(text)])
+    reader = _ExampleReader(name)
+    return tuple([reader.pair(body) for body in reader.read_examples(text)])

@@ -12,16 +12,16 @@ from typing import NamedTuple
 from metrics.text import TextSettings, beyond, forms
 from metrics.types import Segment
 
-from ..draw.texts import Texts
-from . import cache, marked, reading
-from .marked import Of
+from ..draw.texts import ProcessedTexts
+from . import cache, marked_errors, reading
+from .marked_errors import TextMarks
 
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
 NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 
 
-class Kind(Enum):
+class MissingKind(Enum):
     """What keeps texts from being scored."""
 
     NOTHING = "neither side is typed"
@@ -33,48 +33,50 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingText:
     """Why texts are not scored: what it is, a sentence that says so, and one that says what helps or comes then."""
 
-    kind: Kind
+    kind: MissingKind
     says: str
-    then: str = ""
+    advice: str = ""
 
     @property
     def is_untyped(self) -> bool:
         """Whether something is still to be typed; else what was typed does not do."""
-        return self.kind in (Kind.NOTHING, Kind.CANDIDATE, Kind.REFERENCE)
+        return self.kind in (MissingKind.NOTHING, MissingKind.CANDIDATE, MissingKind.REFERENCE)
 
     def __str__(self) -> str:
-        return f"{self.says} {self.then}".strip()
+        return f"{self.says} {self.advice}".strip()
 
 
-class Room(NamedTuple):
+class TextRoom(NamedTuple):
     """How much fits where texts are shown, and how it is said there: how texts are asked for, and what comes when they
     are there; where more does not `fit`, and what helps."""
 
     words: int = MAX_WORDS
     references: int = MAX_REFERENCES
     ask: str = "Paste {} above, or choose an example."
-    then: str = "Scores and the grid appear here."
+    advice: str = "Scores and the grid appear here."
     fit: str = "fit"
     shorten: str = "Shorten it to see scores; your text is kept."
     remove: str = "Remove lines to see scores; your text is kept."
 
-    def asked(self, kind: Kind, what: str) -> Missing:
+    def ask_for(self, kind: MissingKind, what: str) -> MissingText:
         """That something is to be typed."""
-        return Missing(kind, self.ask.format(what), self.then)
+        return MissingText(kind, self.ask.format(what), self.advice)
 
-    def too_long(self, name: str, count: int, most: int, noun: str) -> Missing:
-        return Missing(Kind.TOO_LONG, f"{beyond(name, count, noun, most, self.fit)}.", self.shorten)
+    def too_long(self, name: str, count: int, most: int, noun: str) -> MissingText:
+        return MissingText(MissingKind.TOO_LONG, f"{beyond(name, count, noun, most, self.fit)}.", self.shorten)
 
-    def too_many(self, count: int) -> Missing:
-        return Missing(Kind.TOO_MANY, f"{beyond('', count, 'references', self.references, self.fit)}.", self.remove)
+    def too_many(self, count: int) -> MissingText:
+        return MissingText(
+            MissingKind.TOO_MANY, f"{beyond('', count, 'references', self.references, self.fit)}.", self.remove
+        )
 
 
-PAGE = Room()
-COMPARISON = Room(then="What changed appears here.")
-SYSTEMS = Room(ask="Paste {}, or several outputs, above.", then="Their scores appear here.")
+PAGE = TextRoom()
+COMPARISON = TextRoom(advice="What changed appears here.")
+SYSTEMS = TextRoom(ask="Paste {}, or several outputs, above.", advice="Their scores appear here.")
 
 
 def lines(text: str) -> list[str]:
@@ -96,18 +98,18 @@ def pasted(text: str) -> list[tuple[str, str]]:
     [('', 'It is red.'), ('', ''), ('', 'It was red.'), ('', 'Red it is.')]
     """
     given = [line.strip() for line in lines(text)]
-    found = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in given]
-    words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in found]
+    matches = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in given]
+    words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in matches]
     most = NAME_READ - 1 if min(words, default=0) <= NAME_WORDS and max(words, default=0) < NAME_READ else NAME_WORDS
     systems = [
         (each[1], each[2]) if each and count <= most else ("", line)
-        for line, each, count in zip(given, found, words, strict=True)
+        for line, each, count in zip(given, matches, words, strict=True)
     ]
     if any(name for name, _ in systems):
         return [_name_alone(text) if not name else (name, text) for name, text in systems]
-    between = [line.strip() for line in reading.split(text.strip())]
-    apart = all("" in pair for pair in pairwise(between))
-    return systems if apart else [("", line) for line in between]
+    all_lines = [line.strip() for line in reading.split(text.strip())]
+    lines_apart = all("" in pair for pair in pairwise(all_lines))
+    return systems if lines_apart else [("", line) for line in all_lines]
 
 
 def _name_alone(line: str) -> tuple[str, str]:
@@ -116,23 +118,24 @@ def _name_alone(line: str) -> tuple[str, str]:
     return (name, "") if name and ":" not in name and len(name.split()) <= NAME_WORDS else ("", line)
 
 
-def pasted_rather(text: str) -> list[tuple[str, str]] | None:
+def suggest_joined_systems(text: str) -> list[tuple[str, str]] | None:
     """The systems of pasted lines where some lines rather go on with the text of the one before; None where nothing
     speaks for it. Where lines have names, each name begins a text.
 
-    >>> pasted_rather("A: The cat that sat on the mat was seen by\\nthe dog.\\nB: The dog saw the cat on the mat.")
+    >>> text = "A: The cat that sat on the mat was seen by\\nthe dog.\\nB: The dog saw the cat on the mat."
+    >>> suggest_joined_systems(text)
     [('A', 'The cat that sat on the mat was seen by the dog.'), ('B', 'The dog saw the cat on the mat.')]
     """
     systems = pasted(text)
     if not any(name for name, _ in systems):
-        joined = reading.rather(text)
+        joined = reading.suggest_joining(text)
         return [("", whole) for whole in joined] if joined else None
     out: list[tuple[str, list[str]]] = []
     for name, line in systems:
         if name or not out:
             out.append((name, []))
         out[-1][1].append(line)
-    wholes = [reading.rather("\n".join(pieces)) or pieces for _, pieces in out]
+    wholes = [reading.suggest_joining("\n".join(pieces)) or pieces for _, pieces in out]
     if len(out) == len(systems) or any(len(whole) != 1 for whole in wholes):
         return None
     return [(name, whole[0]) for (name, _), whole in zip(out, wholes, strict=True)]
@@ -142,26 +145,30 @@ def read(
     candidate: str,
     references: str,
     settings: TextSettings,
-    room: Room = PAGE,
+    room: TextRoom = PAGE,
     source: str = "",
-    marks: Sequence[Of] = (),
-) -> Texts | Missing:
+    marks: Sequence[TextMarks] = (),
+) -> ProcessedTexts | MissingText:
     """The texts with their `source` and those of people's `marks` that are theirs, or what is missing or too long, by
     how much, and that nothing is lost."""
     typed, given = bool(candidate.strip()), bool(lines(references))
     if not typed and not given:
-        return room.asked(Kind.NOTHING, "a candidate and at least one reference")
+        return room.ask_for(MissingKind.NOTHING, "a candidate and at least one reference")
     if not typed or not given:
-        return room.asked(Kind.REFERENCE, "a reference") if typed else room.asked(Kind.CANDIDATE, "a candidate")
+        return (
+            room.ask_for(MissingKind.REFERENCE, "a reference")
+            if typed
+            else room.ask_for(MissingKind.CANDIDATE, "a candidate")
+        )
     texts = _read([("The candidate", candidate)], references, settings, room, source, marks)
-    if isinstance(texts, Missing):
+    if isinstance(texts, MissingText):
         return texts
     return texts[0] if texts[0].candidate else _wordless("The candidate")
 
 
 def one_sided(
-    candidate: str, references: str, settings: TextSettings, source: str = "", marks: Sequence[Of] = ()
-) -> Texts | None:
+    candidate: str, references: str, settings: TextSettings, source: str = "", marks: Sequence[TextMarks] = ()
+) -> ProcessedTexts | None:
     """Texts of which one side has no words, an empty candidate or nothing but empty references;
     None where both sides have none, where `read` has texts, and where they are too long."""
     given = lines(references) or [""]
@@ -171,53 +178,55 @@ def one_sided(
     ours, *theirs = [cache.tokens(text, settings) for text in (candidate, *given)]
     if bool(ours) == any(theirs) or (not all(theirs) and any(theirs)) or max(map(len, (ours, *theirs))) > MAX_WORDS:
         return None
-    texts = Texts(Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings, source.strip())
-    return marked.on(texts, marks, candidate)
+    texts = ProcessedTexts(
+        Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings, source.strip()
+    )
+    return marked_errors.attach_marks(texts, marks, candidate)
 
 
 def read_systems(
     systems: Sequence[tuple[str, str]],
     references: str,
     settings: TextSettings,
-    room: Room = COMPARISON,
+    room: TextRoom = COMPARISON,
     source: str = "",
-    marks: Sequence[Of] = (),
-) -> list[Texts] | Missing:
+    marks: Sequence[TextMarks] = (),
+) -> list[ProcessedTexts] | MissingText:
     """The texts of several systems, each a name and its output, over the same references of one `source`, with their
     `marks`; or what is wrong, as above.
 
     An output may be empty, as where a system gave up, but not all of them.
     """
     if not any(text.strip() for _, text in systems):
-        return room.asked(Kind.CANDIDATE, "an output")
+        return room.ask_for(MissingKind.CANDIDATE, "an output")
     if not lines(references):
-        return room.asked(Kind.REFERENCE, "a reference")
-    named = [(name or "An output", text) for name, text in systems]
-    return _read(named, references, settings, room, source, marks)
+        return room.ask_for(MissingKind.REFERENCE, "a reference")
+    named_outputs = [(name or "An output", text) for name, text in systems]
+    return _read(named_outputs, references, settings, room, source, marks)
 
 
-def untyped_output(side: str, room: Room = COMPARISON) -> Missing:
+def untyped_output(side: str, room: TextRoom = COMPARISON) -> MissingText:
     """That the output "before" or "after" the change is to be typed."""
-    return room.asked(Kind.CANDIDATE, f"the output {side} the change")
+    return room.ask_for(MissingKind.CANDIDATE, f"the output {side} the change")
 
 
 def _read(
     candidates: Sequence[tuple[str, str]],
     references: str,
     settings: TextSettings,
-    room: Room,
+    room: TextRoom,
     source: str,
-    marks: Sequence[Of],
-) -> list[Texts] | Missing:
+    marks: Sequence[TextMarks],
+) -> list[ProcessedTexts] | MissingText:
     given = lines(references)
     if len(given) > room.references:
         return room.too_many(len(given))
-    named = [*candidates, *((f"Reference {k + 1}", r) for k, r in enumerate(given))]
-    for name, text in named:
+    named_texts = [*candidates, *((f"Reference {k + 1}", r) for k, r in enumerate(given))]
+    for name, text in named_texts:
         if len(text) > MAX_CHARACTERS:
             return room.too_long(name, len(text), MAX_CHARACTERS, "characters")
-    processed = [cache.tokens(text, settings) for _, text in named]
-    for (name, _), tokens in zip(named, processed, strict=True):
+    processed = [cache.tokens(text, settings) for _, text in named_texts]
+    for (name, _), tokens in zip(named_texts, processed, strict=True):
         if len(tokens) > room.words:
             return room.too_long(name, len(tokens), room.words, "words")
     theirs = tuple(processed[len(candidates) :])
@@ -227,11 +236,11 @@ def _read(
     of_references = tuple(map(forms, theirs))
     out = []
     for (_, text), ours in zip(candidates, processed[: len(candidates)], strict=True):
-        texts = Texts(Segment(forms(ours), of_references), ours, theirs, settings, source.strip())
-        out.append(marked.on(texts, marks, text))
+        texts = ProcessedTexts(Segment(forms(ours), of_references), ours, theirs, settings, source.strip())
+        out.append(marked_errors.attach_marks(texts, marks, text))
     return out
 
 
-def _wordless(name: str) -> Missing:
-    then = "Choose another tokeniser under Text, or change the text."
-    return Missing(Kind.WORDLESS, f"{name} has no words left after tokenising.", then)
+def _wordless(name: str) -> MissingText:
+    advice = "Choose another tokeniser under Text, or change the text."
+    return MissingText(MissingKind.WORDLESS, f"{name} has no words left after tokenising.", advice)

@@ -11,7 +11,7 @@ import streamlit as st
 
 from metrics.text import LANGUAGES, languages
 
-from . import handed, similarity
+from . import pending_widgets, similarity
 from .memory import remembered
 
 KEY = "language"
@@ -26,8 +26,8 @@ def recognised(references: str) -> str:
 
 def current() -> str:
     """The language of the texts."""
-    found: str = st.session_state.get(KEY) or "english"
-    return found
+    language: str = st.session_state.get(KEY) or "english"
+    return language
 
 
 def settle() -> None:
@@ -40,18 +40,18 @@ def settle() -> None:
     if not now.strip():
         state.language_by = None
         _use("english")
-    elif by is None or (by != "reader" and (current() == languages.UNKNOWN or not _made_of(were or "", now))):
+    elif by is None or (by != "reader" and (current() == languages.UNKNOWN or not _is_edited(were or "", now))):
         state.language_by = "references"
         _use(recognised(now))
 
 
-def _made_of(were: str, now: str) -> bool:
+def _is_edited(were: str, now: str) -> bool:
     """Whether references were changed, not replaced."""
     a, b = {*were.split()}, {*now.split()}
     return len(a & b) >= SAME * min(len(a), len(b))
 
 
-def given(by: str = "given") -> None:
+def mark_as_given(by: str = "given") -> None:
     """The language came with the references."""
     state = st.session_state
     state.language_of = state.get("references") or ""
@@ -66,7 +66,7 @@ def set_by_reader() -> None:
 
 def choose(language: str) -> None:
     """Set the language as a reader does."""
-    handed.put(KEY, language)
+    pending_widgets.give_value(KEY, language)
     set_by_reader()
 
 
@@ -79,19 +79,23 @@ def from_references() -> None:
 def _use(language: str) -> None:
     """What depends on the language follows it."""
     if current() != language:
-        handed.put(KEY, language)
+        pending_widgets.give_value(KEY, language)
     follow()
 
 
 def follow() -> None:
     """Let similar words be those of the language, and stems that are asked for."""
-    state, own = st.session_state, languages.treated_as(current())
-    similarity.follow(own)
-    if state.get("text.stemmer") == "snowball" and own in LANGUAGES and state.get("text.language") != own:
-        handed.put("text.language", own)
+    state, treated_language = st.session_state, languages.treated_as(current())
+    similarity.follow(treated_language)
+    if (
+        state.get("text.stemmer") == "snowball"
+        and treated_language in LANGUAGES
+        and state.get("text.language") != treated_language
+    ):
+        pending_widgets.give_value("text.language", treated_language)
 
 
-def said() -> str:
+def describe_language() -> str:
     """The language and where it comes from, as a control names it."""
     state, now = st.session_state, current()
     if state.get("language_by") is None:
@@ -118,10 +122,10 @@ def explained() -> str:
     return f"There are no stems and no synonyms for {name}: equal words match."
 
 
-def other(references: str) -> str | None:
+def differing_language(references: str) -> str | None:
     """The language that references are in where that is another one than they came with; None where it is not, or
     where nobody can tell. What was recognised or set here is not doubted."""
     if st.session_state.get("language_by") != "given" or not references.strip():
         return None
-    found = recognised(references)
-    return found if found not in (languages.UNKNOWN, current()) else None
+    recognised_language = recognised(references)
+    return recognised_language if recognised_language not in (languages.UNKNOWN, current()) else None

@@ -17,27 +17,27 @@ import metrics
 
 from . import codec, pages
 from .codec import Part
-from .pages import Looked, Page
+from .pages import Page, PageState
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
 FORMAT = "bitext-grid workspace 1"
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
 
 
-def without(shown: Looked, *parts: Part) -> Looked:
+def without_parts(state: PageState, *parts: Part) -> PageState:
     """What a page shows with the fields of some parts at their defaults."""
-    return replace(shown, **{f.name: f.default for f in codec.fields(type(shown)) if f.of in parts})
+    return replace(state, **{f.name: f.default for f in codec.fields(type(state)) if f.of in parts})
 
 
-def texts_of(shown: Looked) -> dict[str, str]:
+def texts_of(state: PageState) -> dict[str, str]:
     """The parameters of the texts alone."""
-    rest = to_query(without(shown, "texts"))
-    return {name: text for name, text in to_query(shown).items() if name not in rest}
+    rest = to_query(without_parts(state, "texts"))
+    return {name: text for name, text in to_query(state).items() if name not in rest}
 
 
-def to_document(shown: Looked, extra: Mapping[str, Any]) -> str:
+def to_document(state: PageState, extra: Mapping[str, Any]) -> str:
     """The texts as they are kept in the browser, with what else a link cannot hold."""
-    return json.dumps({"query": texts_of(shown), **extra})
+    return json.dumps({"query": texts_of(state), **extra})
 
 
 def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
@@ -55,36 +55,36 @@ def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
 # ---------------------------------------------------------------- links
 
 
-def to_query(shown: Looked) -> dict[str, str]:
+def to_query(state: PageState) -> dict[str, str]:
     """What a page shows as query parameters: the page's name, and what is not at its default."""
-    return {"page": shown.page, **codec.write(shown)}
+    return {"page": state.page, **codec.write(state)}
 
 
-def link(shown: Looked) -> str | None:
+def link(state: PageState) -> str | None:
     """The query string to put behind the app's address, None where it would be longer than a link can bear."""
-    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(shown).items()]
+    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(state).items()]
     query = "?" + "&".join(parts)
     return query if len(query) <= LINK_MOST else None
 
 
-def held(shown: Looked) -> str:
+def describe_link(state: PageState) -> str:
     """What the link of a page holds, in words."""
-    own = {f.name: f.default for f in codec.fields(type(shown))}
-    named = dict.fromkeys(
+    defaults = {f.name: f.default for f in codec.fields(type(state))}
+    labels = dict.fromkeys(
         says
-        for name, says in shown.said.items()
-        if name in shown.always or (getattr(shown, name) != own[name] and shown.says(name))
+        for name, says in state.field_labels.items()
+        if name in state.always or (getattr(state, name) != defaults[name] and state.says(name))
     )
-    *others, last = named
+    *others, last = labels
     return f"{', '.join(others)} and {last}"
 
 
-def written(query: Mapping[str, str]) -> str:
+def format_query(query: Mapping[str, str]) -> str:
     """Parameters as the address bar has them: to the letter as Streamlit would write them."""
     return "?" + urlencode(query, doseq=True, errors="replace")
 
 
-def from_query(query: Mapping[str, str]) -> tuple[Looked, list[str]]:
+def from_query(query: Mapping[str, str]) -> tuple[PageState, list[str]]:
     """What a page shows by its link, and a sentence for each parameter that could not be used."""
     page, first = page_of(query)
     values, strange, problems = codec.read(page.record, query)
@@ -108,7 +108,7 @@ def page_of(query: Mapping[str, str]) -> tuple[Page, list[str]]:
     """The page of a link, and what is wrong with its name. A link without a name is a former version's: it is one of
     the page that knows it for its own, else one of the first page."""
     given = query.get("page")
-    if page := pages.named(given):
+    if page := pages.find_page(given):
         return page, []
     problems = [] if given is None else [codec.not_used("page", _must_be_a_page(given))]
     return next((page for page in pages.listed() if page.record.owns_unnamed(query)), pages.first()), problems
@@ -118,9 +118,9 @@ def _must_be_a_page(given: str) -> str:
     return f"page must be one of {', '.join([page.name for page in pages.listed()])}, got {given!r:.{codec.SHOWN}}"
 
 
-def known(query: Mapping[str, str]) -> bool:
+def is_known_link(query: Mapping[str, str]) -> bool:
     """Whether a link holds anything of ours; what others hang onto links must not empty the page."""
-    if pages.named(query.get("page")):
+    if pages.find_page(query.get("page")):
         return True
     telling = [f for page in pages.listed() for f in codec.fields(page.record) if f.telling]
     return any(f.tells(parameter) for parameter in query for f in telling)
@@ -129,13 +129,13 @@ def known(query: Mapping[str, str]) -> bool:
 # ---------------------------------------------------------------- workspace files
 
 
-def to_json(shown: Looked, extra: Mapping[str, Any] | None = None) -> str:
+def to_json(state: PageState, extra: Mapping[str, Any] | None = None) -> str:
     """What a page shows as a file; `extra` holds what a link cannot, such as a translation table's lines."""
-    body = {"format": FORMAT, "version": metrics.__version__, "query": to_query(shown), **(extra or {})}
+    body = {"format": FORMAT, "version": metrics.__version__, "query": to_query(state), **(extra or {})}
     return json.dumps(body, indent=1)  # ASCII, so that unpaired surrogates survive too
 
 
-def from_json(data: bytes | str) -> tuple[Looked, list[str], dict[str, Any]]:
+def from_json(data: bytes | str) -> tuple[PageState, list[str], dict[str, Any]]:
     """What a page shows by a file. Raises ValueError with one clear sentence if the file is not a workspace."""
     try:
         body = json.loads(data)
@@ -148,8 +148,8 @@ def from_json(data: bytes | str) -> tuple[Looked, list[str], dict[str, Any]]:
         )
     if not all(isinstance(v, str) for v in query.values()):
         raise ValueError("This workspace is damaged: every entry of its query should be text.")
-    shown, problems = from_query(query)
-    return shown, problems, {k: v for k, v in body.items() if k not in ("format", "version", "query")}
+    state, problems = from_query(query)
+    return state, problems, {k: v for k, v in body.items() if k not in ("format", "version", "query")}
 
 
 def of_this_machine(address: str) -> bool:
@@ -162,7 +162,7 @@ def of_this_machine(address: str) -> bool:
     """
     host = urlsplit(address).hostname or "localhost"
     try:
-        found = ip_address(host)
+        host_ip = ip_address(host)
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
-    return found.is_loopback or found.is_unspecified
+    return host_ip.is_loopback or host_ip.is_unspecified

@@ -49,17 +49,17 @@ SETTINGS, TOKEN = 400, 140  # bytes of plain settings, and of a token beside its
 EACH = {int: 32, float: NUMBER, Hit: 170, Run: 210, Edit: 320, SkipBigram: 400, Neighbours: 400, Shift: 320}
 
 
-class _Entry(NamedTuple):
-    found: Any
+class _MemoryEntry(NamedTuple):
+    value: Any
     problem: TooHard | None
     weight: int
 
 
-_store: LRUCache[Hashable, _Entry] = LRUCache(MOST, getsizeof=lambda entry: entry.weight)
+_store: LRUCache[Hashable, _MemoryEntry] = LRUCache(MOST, getsizeof=lambda entry: entry.weight)
 _lock = threading.RLock()
 
 
-class _Same:
+class _IdentityKey:
     """A key for a result by its identity: to compare two by what they hold would look through all their marks."""
 
     __slots__ = ("result",)
@@ -71,7 +71,7 @@ class _Same:
         return id(self.result)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.result is self.result
+        return isinstance(other, _IdentityKey) and other.result is self.result
 
 
 def remembered(find: Callable[P, T]) -> Callable[P, T]:
@@ -80,22 +80,22 @@ def remembered(find: Callable[P, T]) -> Callable[P, T]:
     @wraps(find)
     def answer(*args: P.args, **kwargs: P.kwargs) -> T:
         assert not kwargs, "arguments are given by position, so that there is one key for each"
-        key = (find, *[_Same(arg) if isinstance(arg, Result) else arg for arg in args])
+        key = (find, *[_IdentityKey(arg) if isinstance(arg, Result) else arg for arg in args])
         with _lock:
             entry = _store.get(key)
         if entry is None:
-            found, problem = None, None
+            value, problem = None, None
             try:
-                found = find(*args, **kwargs)
+                value = find(*args, **kwargs)
             except TooHard as error:
                 problem = TooHard(*error.args)
-            entry = _Entry(found, problem, weight(args) + weight(found))
+            entry = _MemoryEntry(value, problem, weight(args) + weight(value))
             with _lock:
                 if entry.weight <= MOST:
                     _store[key] = entry
         if entry.problem:
             raise TooHard(*entry.problem.args)
-        found_now: T = entry.found
+        found_now: T = entry.value
         return found_now
 
     return answer
@@ -155,10 +155,10 @@ def _scale(kind: type) -> Callable[[Any], int]:
         return lambda it: sys.getsizeof(it) + sum([weight(getattr(it, name)) for name in names])
     if issubclass(kind, FunctionType | MethodType | BuiltinFunctionType | type):
         return sys.getsizeof
-    return _other
+    return _object_weight
 
 
-def _other(thing: Any) -> int:
+def _object_weight(thing: Any) -> int:
     if hasattr(thing, "weight"):  # knows better what it will hold
         return sys.getsizeof(thing) + int(thing.weight())
     if callable(thing):
@@ -172,14 +172,14 @@ _weighed: dict[int, tuple[Segment, int]] = {}
 
 
 def _segment(segment: Segment) -> int:
-    known = _weighed.get(id(segment))
-    if known is None or known[0] is not segment:
+    cached_weight = _weighed.get(id(segment))
+    if cached_weight is None or cached_weight[0] is not segment:
         words = sum([_members(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
-        known = segment, sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
+        cached_weight = segment, sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
         if len(_weighed) >= KNOWN:
             _weighed.clear()
-        _weighed[id(segment)] = known
-    return known[1]
+        _weighed[id(segment)] = cached_weight
+    return cached_weight[1]
 
 
 def _result(result: Result) -> int:
@@ -198,7 +198,7 @@ def _members(things: Sequence[Any]) -> int:
         return sum([TOKEN + sys.getsizeof(token.form) + sys.getsizeof(token.raw) for token in things])
     if count <= SAMPLE:
         return sum([weight(thing) for thing in things])
-    some = [things[n * count // SAMPLE] for n in range(SAMPLE)]
-    if all(thing is some[0] for thing in some):  # one thing that comes again and again
-        return weight(some[0])
-    return sum([weight(thing) for thing in some]) * count // SAMPLE
+    sample = [things[n * count // SAMPLE] for n in range(SAMPLE)]
+    if all(thing is sample[0] for thing in sample):  # one thing that comes again and again
+        return weight(sample[0])
+    return sum([weight(thing) for thing in sample]) * count // SAMPLE

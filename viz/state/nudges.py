@@ -11,7 +11,7 @@ from typing import NamedTuple
 from metrics.text import Token, forms, hints, markup
 from metrics.text.hints import LOOKED_AT
 
-from ..draw.texts import Texts
+from ..draw.texts import ProcessedTexts
 
 _OPENING, _CLOSING = '([{"“‘„«‹¿¡', '.,;:!?…)]}"”’»›،؛؟۔।'
 _QUOTES, _AROUND = '"“”„«»‹›‘', ".,;:!?…()[]"
@@ -33,7 +33,7 @@ class Nudge(NamedTuple):
     nfkc: bool = False
 
 
-def nudge(texts: Sequence[Texts], typed: Sequence[str] = ()) -> Nudge | None:
+def nudge(texts: Sequence[ProcessedTexts], typed: Sequence[str] = ()) -> Nudge | None:
     """What to advise for texts as their tokeniser has split them, and as they were `typed`; None where that suits them.
 
     What the tokens look like decides, not which tokeniser made them, so nothing is advised that is done already:
@@ -42,9 +42,9 @@ def nudge(texts: Sequence[Texts], typed: Sequence[str] = ()) -> Nudge | None:
     if not texts:
         return None
     settings = texts[0].settings
-    if found := markup.first(typed, settings.tokenizer):
-        kind, example = found
-        return Nudge(markup.said(kind, example), markup.KINDS[kind].action, markup=kind)
+    if first_markup := markup.first(typed, settings.tokenizer):
+        kind, example = first_markup
+        return Nudge(markup.describe_example(kind, example), markup.KINDS[kind].action, markup=kind)
     lines = [*(its.candidate for its in texts), *texts[0].references]
     if settings.tokenizer != "character" and hints.unspaced([[token.raw for token in line] for line in lines]):
         return Nudge(f"{hints.UNSPACED_SAYS}.", hints.UNSPACED_ACTION, "character")
@@ -68,12 +68,12 @@ def nudge(texts: Sequence[Texts], typed: Sequence[str] = ()) -> Nudge | None:
     return None
 
 
-def mark(texts: Sequence[Texts], found: Nudge) -> str:
+def mark(texts: Sequence[ProcessedTexts], advice: Nudge) -> str:
     """By what texts are known for which a nudge was dismissed: their letters, however they are split. One about markup
     is another than one about a tokeniser."""
     lines = [*(its.candidate for its in texts), *texts[0].references]
     letters = "\n".join(["".join([token.raw for token in line]) for line in lines])
-    return hashlib.sha256((letters + found.markup).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return hashlib.sha256((letters + advice.markup).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def glued(lines: Iterable[Sequence[Token]]) -> str:
@@ -81,16 +81,16 @@ def glued(lines: Iterable[Sequence[Token]]) -> str:
 
     A full stop counts only at the end of a text, for others may belong to abbreviations.
     """
-    touching, alone = "", 0
+    touching, alone_count = "", 0
     for line in lines:
-        shown = line[:LOOKED_AT]
-        for token in shown:
+        line_start = line[:LOOKED_AT]
+        for token in line_start:
             if token.raw[0].isalnum() and token.raw[-1].isalnum():
                 continue
-            found = _touching(token.raw, last=token is line[-1])
-            touching += found
-            alone += not found and not any(map(str.isalnum, token.raw))
-    return touching if len(touching) > alone else ""
+            touching_marks = _touching(token.raw, last=token is line[-1])
+            touching += touching_marks
+            alone_count += not touching_marks and not any(map(str.isalnum, token.raw))
+    return touching if len(touching) > alone_count else ""
 
 
 class Quoted(NamedTuple):
@@ -109,12 +109,12 @@ def quotes(lines: Iterable[Sequence[Token]]) -> Quoted | None:
     first: tuple[str, str] | None = None
     splits = True
     for line in lines:
-        shown = [token.raw for token in line[:LOOKED_AT]]
-        for place, word in enumerate(shown):
+        words = [token.raw for token in line[:LOOKED_AT]]
+        for place, word in enumerate(words):
             if word[0] != "'" and not _QUOTE.search(word):
                 continue
             inner = word.strip(_QUOTES + _AROUND) if _QUOTE.search(word) else ""
-            single = word[0] == "'" and _is_quoted(shown[place:])
+            single = word[0] == "'" and _is_quoted(words[place:])
             if not single and (not any(map(str.isalnum, inner)) or _INCHES.fullmatch(word)):
                 continue
             bare = inner or word.strip("'" + _AROUND)

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import metrics
-from metrics.types import Result, Rule
+from metrics.types import Result, SettingRule
 
-from ..draw.evidence.drawn import Offer
+from ..draw.evidence.drawn_result import SettingOffer
 from ..draw.pen import theme
 from . import cache
 
 
-def offer(results: Sequence[Result]) -> Offer | None:
+def offer(results: Sequence[Result]) -> SettingOffer | None:
     """What is offered beside results of one metric with the same settings; None where nothing is."""
     say = metrics.METRICS[results[0].metric].zero
     if not say:
@@ -24,20 +24,25 @@ def offer(results: Sequence[Result]) -> Offer | None:
     return _lowering(results) if all(result.score for result in results) else None
 
 
-def _lifting(results: Sequence[Result], reason: str) -> Offer | None:
+def _lifting(results: Sequence[Result], reason: str) -> SettingOffer | None:
     """Of the settings with which none of the scores is 0 the one that the reason names, or else the first."""
-    found = []
+    ranked_offers = []
     for name, rule in type(results[0].settings).rules().items() if reason else ():
         values: Sequence[object] = rule.options if rule.kind == "choice" else (True,) if rule.kind == "flag" else ()
         for value in values:
             scores = _scores(results, name, value)
             if scores and all(scores):
-                named = (rule.label.lower() if value is True else f"“{value}”") in reason
-                found.append((named, Offer(name, value, f"Use {_named(rule, value)}: {_written(scores)}")))
-    return max(found, key=lambda each: each[0], default=(False, None))[1]
+                fits_reason = (rule.label.lower() if value is True else f"“{value}”") in reason
+                ranked_offers.append(
+                    (
+                        fits_reason,
+                        SettingOffer(name, value, f"Use {_describe_setting(rule, value)}: {_scores_text(scores)}"),
+                    )
+                )
+    return max(ranked_offers, key=lambda each: each[0], default=(False, None))[1]
 
 
-def _lowering(results: Sequence[Result]) -> Offer | None:
+def _lowering(results: Sequence[Result]) -> SettingOffer | None:
     """The setting without which all of the scores would be 0 for a reason that it lifts."""
     settings, defaults = results[0].settings, metrics.settings(results[0].metric)
     for name, rule in type(settings).rules().items():
@@ -46,7 +51,7 @@ def _lowering(results: Sequence[Result]) -> Offer | None:
             continue
         scores = _scores(results, name, plain)
         if scores and not any(scores):
-            return Offer(name, plain, f"Turn off {_named(rule, value)}: {_written(scores)}")
+            return SettingOffer(name, plain, f"Turn off {_describe_setting(rule, value)}: {_scores_text(scores)}")
     return None
 
 
@@ -54,14 +59,14 @@ def _scores(results: Sequence[Result], name: str, value: object) -> list[float]:
     """All scores with another value of a setting; none where one of them cannot be found."""
     given: dict[str, Any] = {name: value}
     settings = replace(results[0].settings, **given)
-    found = [cache.glance(result.metric, result.segment, settings) for result in results]
-    scores = [each.score for each in found if not isinstance(each, cache.Problem)]
+    glances = [cache.glance(result.metric, result.segment, settings) for result in results]
+    scores = [each.score for each in glances if not isinstance(each, cache.Problem)]
     return scores if len(scores) == len(results) else []
 
 
-def _named(rule: Rule, value: object) -> str:
+def _describe_setting(rule: SettingRule, value: object) -> str:
     return rule.label.lower() + ("" if value is True else f" “{value}”")
 
 
-def _written(scores: Sequence[float]) -> str:
+def _scores_text(scores: Sequence[float]) -> str:
     return " and ".join([theme.score_text(score) for score in scores])

@@ -16,7 +16,7 @@ from metrics.text import TextSettings, languages
 from metrics.types import Settings
 
 from . import codec
-from .codec import Field, OfMetrics, OfTexts, OneOf, Plain, kept, unkept
+from .codec import OfMetrics, OfTexts, OneOf, Plain, RecordField, session_field, url_field
 
 FIRST_METRIC = "gtm"  # what a page without a link shows
 SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
@@ -25,7 +25,7 @@ LANGUAGE = OneOf((*languages.KNOWN, languages.UNKNOWN), "the name of a language,
 
 
 @dataclass(frozen=True, kw_only=True)
-class Looked:
+class PageState:
     """What is looked at on a page, as links, files and the browser hold it. A subclass is the record of a page, whose
     name it has as `page`.
 
@@ -36,7 +36,7 @@ class Looked:
 
     page: ClassVar[str]
     #: What a link holds of a field, in words; of fields that are not here it says nothing of its own.
-    said: ClassVar[Mapping[str, str]] = {
+    field_labels: ClassVar[Mapping[str, str]] = {
         "references": "the references",
         "metric": "the metric",
         "text": "the text processing",
@@ -47,26 +47,28 @@ class Looked:
     always: ClassVar[Sequence[str]] = ("references", "metric")  # is said of these at their defaults, too
     #: What is too long where a link would be, as a sentence begins with it; and what of a page is in none at all.
     long: ClassVar[str] = "The texts"
-    beside: ClassVar[str] = ""
+    unlinked_content: ClassVar[str] = ""
 
-    references: str = kept("", of="texts", telling=True, widget=True)
-    metric: str = kept(FIRST_METRIC, OneOf(metrics.METRICS), telling=True)
-    text: TextSettings = kept(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
-    settings: Mapping[str, Mapping[str, Plain]] = kept(dict, OfMetrics(), telling=True)
-    similarity: str = kept("none", OneOf((*SIMILARITIES, TABLE)), "sia.similarity", "similarity_kind")
-    language: str = kept("english", LANGUAGE, of="texts", widget=True)
-    objects: Mapping[str, Mapping[str, object]] = unkept(dict)  # settings that no link can name, by metric and name
+    references: str = url_field("", of="texts", telling=True, widget=True)
+    metric: str = url_field(FIRST_METRIC, OneOf(metrics.METRICS), telling=True)
+    text: TextSettings = url_field(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
+    settings: Mapping[str, Mapping[str, Plain]] = url_field(dict, OfMetrics(), telling=True)
+    similarity: str = url_field("none", OneOf((*SIMILARITIES, TABLE)), "sia.similarity", "similarity_kind")
+    language: str = url_field("english", LANGUAGE, of="texts", widget=True)
+    objects: Mapping[str, Mapping[str, object]] = session_field(
+        dict
+    )  # settings that no link can name, by metric and name
 
     def settings_of(self, key: str) -> Settings:
         """The settings of a metric."""
-        if key not in self._made:
+        if key not in self._settings_cache:
             given = {**self.settings.get(key, {}), **self.objects.get(key, {})}
             settings = codec.settings_with(metrics.METRICS[key].Settings, given)
-            self._made[key] = settings.of_texts(languages.treated_as(self.language))
-        return self._made[key]
+            self._settings_cache[key] = settings.of_texts(languages.treated_as(self.language))
+        return self._settings_cache[key]
 
     @cached_property
-    def _made(self) -> dict[str, Settings]:
+    def _settings_cache(self) -> dict[str, Settings]:
         return {}
 
     @classmethod
@@ -79,10 +81,10 @@ class Looked:
         return name != "similarity" or self.similarity != TABLE
 
 
-Chosen = Callable[[Field], bool]
+FieldFilter = Callable[[RecordField], bool]
 
 
-def every(field: Field) -> bool:
+def accept_every_field(field: RecordField) -> bool:
     """All fields."""
     return True
 
@@ -101,16 +103,16 @@ class Page:
     """A page: its title, its script as it is found from the folder of `app.py`, and the record of what is looked at.
 
     Nothing else is needed where all fields of the record are plain values of the session. What is not, `read` adds to
-    the record that was read from the session, `put` writes before the plain fields are written (it gives back the
+    the record that was read from the session, `store` writes before the plain fields are written (it gives back the
     record to go on with), and `keys` are the session's keys of its widgets. `enter` is called with the page that was
     open before, None at first, when the page is opened; without one the record's defaults are put into the session the
-    first time. `restored` is called when a link, a file or an example was put into the session. `held` says what of a
-    record is to be kept for a reload while another page is open, None for nothing; `asides` is what is kept beside.
-    `ready` is called once, before the first visitor is served. What a workspace file holds besides the record, too much
-    for a link, is made by what `give` gives, by name and without a session, and `take` takes it with the record when
-    such a file is opened; it raises ValueError where that is no such thing, whatever it is.
+    first time. `restored` is called when a link, a file or an example was put into the session. `reload_state` says
+    what of a record is to be kept for a reload while another page is open, None for nothing; `asides` is what is kept
+    beside. `ready` is called once, before the first visitor is served. What a workspace file holds besides the record,
+    too much for a link, is made by what `give` gives, by name and without a session, and `take` takes it with the
+    record when such a file is opened; it raises ValueError where that is no such thing, whatever it is.
 
-    Pages share texts and settings, but for one that is `apart`, with texts of its own, which its addresses hold.
+    Pages share texts and settings, but for one that `has_own_texts`, which its addresses hold.
 
     `style` are the rules that no other page needs. `about` says what the page is, and `used` what was done there with
     texts whose references were changed on another page.
@@ -118,18 +120,18 @@ class Page:
 
     title: str
     script: str
-    record: type[Looked]
-    read: Callable[[Any], Looked] | None = None
-    put: Callable[[Any, Chosen], Looked] | None = None
+    record: type[PageState]
+    read: Callable[[Any], PageState] | None = None
+    store: Callable[[Any, FieldFilter], PageState] | None = None
     keys: Sequence[str] = ()
     enter: Callable[[Page | None], None] | None = None
     restored: Callable[[], None] | None = None
-    held: Callable[[Any], Looked | None] | None = None
+    reload_state: Callable[[Any], PageState | None] | None = None
     asides: Sequence[Aside] = ()
     ready: Callable[[], object] | None = None
     give: Callable[[], Callable[[], Mapping[str, Any]]] | None = None
     take: Callable[[Any, Mapping[str, Any]], None] | None = None
-    apart: bool = False
+    has_own_texts: bool = False
     style: str = ""
     about: str = ""
     used: str = ""
@@ -140,21 +142,21 @@ class Page:
         return self.record.page
 
     @property
-    def own(self) -> list[Field]:
+    def own_fields(self) -> list[RecordField]:
         """The fields of its record that not every record has."""
-        shared = {f.name for f in codec.fields(Looked)}
+        shared = {f.name for f in codec.fields(PageState)}
         return [f for f in codec.fields(self.record) if f.name not in shared]
 
     @property
-    def been(self) -> str:
+    def content_key(self) -> str:
         """A key that the session has once the page has something to show."""
-        return self.own[0].key
+        return self.own_fields[0].key
 
 
 _pages: dict[str, Page] = {}
 
 
-def put_up(pages: Sequence[Page]) -> None:
+def set_pages(pages: Sequence[Page]) -> None:
     """Make these the pages, in the order of the navigation; the first one is opened first."""
     _pages.clear()
     _pages.update({page.name: page for page in pages})
@@ -165,14 +167,14 @@ def listed() -> Sequence[Page]:
     return tuple(_pages.values())
 
 
-def named(name: object) -> Page | None:
+def find_page(name: object) -> Page | None:
     """The page of a name, None where there is none."""
     return _pages.get(name) if isinstance(name, str) else None
 
 
-def of(shown: Looked | type[Looked]) -> Page:
+def page_of_record(record: PageState | type[PageState]) -> Page:
     """The page that shows a record, or records of a type."""
-    return _pages[shown.page]
+    return _pages[record.page]
 
 
 def first() -> Page:

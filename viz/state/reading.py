@@ -44,16 +44,16 @@ def split(text: str) -> list[str]:
 
 def blocks(text: str) -> list[Block]:
     """The lines of a text that stand together, without the blank ones between them."""
-    found: list[list[str]] = [[]]
+    line_groups: list[list[str]] = [[]]
     for line in split(text):
         if line.strip():
-            found[-1].append(line.strip())
-        elif found[-1]:
-            found.append([])
-    return [Block(tuple(lines)) for lines in found if lines]
+            line_groups[-1].append(line.strip())
+        elif line_groups[-1]:
+            line_groups.append([])
+    return [Block(tuple(lines)) for lines in line_groups if lines]
 
 
-def rather(text: str, length: int = 0) -> list[str] | None:
+def suggest_joining(text: str, length: int = 0) -> list[str] | None:
     """The texts that lines rather are than each a text of its own; None where nothing speaks for it.
 
     References of one sentence, or outputs for it, share words. Lines that share few are pieces of one text where they
@@ -62,9 +62,9 @@ def rather(text: str, length: int = 0) -> list[str] | None:
     the longest of them; it has `length` characters, 0 where there is none. Where blocks of such lines share words, each
     block is a text.
 
-    >>> rather("The cat sat on the mat, and the\\ndog that was there too sat on a\\nchair.")
+    >>> suggest_joining("The cat sat on the mat, and the\\ndog that was there too sat on a\\nchair.")
     ['The cat sat on the mat, and the dog that was there too sat on a chair.']
-    >>> rather("The cat sat on the mat.\\nThe cat was on the mat.\\nA cat sat on a mat.") is None
+    >>> suggest_joining("The cat sat on the mat.\\nThe cat was on the mat.\\nA cat sat on a mat.") is None
     True
     """
     parts = blocks(text)
@@ -89,10 +89,10 @@ def _broken(lines: Sequence[str]) -> bool:
     their lengths say nothing."""
     if len(lines) < 2:
         return False
-    within = sum([not _ends(line) for line in lines[:-1]])
-    if _ends(lines[-1]) and 2 * within >= len(lines) - 1:
+    open_count = sum([not _ends(line) for line in lines[:-1]])
+    if _ends(lines[-1]) and 2 * open_count >= len(lines) - 1:
         return True
-    return at_column(lines) and (len(lines) > 2 or within > 0)
+    return at_column(lines) and (len(lines) > 2 or open_count > 0)
 
 
 def _ends(line: str) -> bool:
@@ -114,12 +114,12 @@ def same_meaning(a: str, b: str) -> bool:
 def at_column(lines: Sequence[str]) -> bool:
     """Whether lines are as a text that was broken at some column: each is so long that the first word of the next one
     did not fit, and none is longer than the column, in characters or as broad as they are shown."""
-    shown = [line[:LOOKED_AT] for line in lines]
-    firsts = [_first(line) for line in shown[1:]]
+    line_starts = [line[:LOOKED_AT] for line in lines]
+    firsts = [_first(line) for line in line_starts[1:]]
     for measure in (len, _width):
-        widths = [measure(line) for line in shown]
+        widths = [measure(line) for line in line_starts]
         full = min(width + measure(first) for width, first in zip(widths, firsts, strict=False))
-        if max(map(_width, shown)) >= COLUMN and max(widths) < full:
+        if max(map(_width, line_starts)) >= COLUMN and max(widths) < full:
             return True
     return False
 
@@ -167,10 +167,10 @@ def _alike(lines: Sequence[str], least: float = ALIKE) -> bool:
 def _shared(lines: tuple[str, ...]) -> float:
     """The share of its groups of letters that a line has in common with the one before it, of the shorter of both, on
     average. It is remembered, for the references stay while the candidate is typed."""
-    shown = [re.sub(r"\s+", " ", line).casefold() for line in lines]
-    letters = "".join(shown)
+    plain_lines = [re.sub(r"\s+", " ", line).casefold() for line in lines]
+    letters = "".join(plain_lines)
     group = GROUP_UNSPACED if 2 * sum(map(unspaced, letters)) > len(letters) else GROUP
-    sets = [{line[n : n + group] for n in range(max(1, len(line) - group + 1))} for line in shown]
+    sets = [{line[n : n + group] for n in range(max(1, len(line) - group + 1))} for line in plain_lines]
     shared = [len(a & b) / min(len(a), len(b)) for a, b in pairwise(sets)]
     return sum(shared) / len(shared)
 

@@ -9,29 +9,29 @@ from typing import Any
 import streamlit as st
 
 from . import controls, link, pages, session
-from .pages import Looked
+from .pages import PageState
 
 
-def beside(shown: Looked) -> str | None:
+def reload_document(state: PageState) -> str | None:
     """What is to be kept while a page shows this, as a document; None where there is nothing."""
-    body: dict[str, Any] = {"pages": _other_pages(shown)}
+    body: dict[str, Any] = {"pages": _other_pages(state)}
     body |= {aside.name: aside.give() for page in pages.listed() for aside in page.asides}
     body["quiet"] = st.session_state.get("quiet")
     return json.dumps(body) if any(body.values()) else None
 
 
-def _other_pages(now: Looked) -> list[str]:
+def _other_pages(now: PageState) -> list[str]:
     """What the other pages hold of the reader's own, each as a file."""
-    here, out = pages.of(now), []
+    current_page, out = pages.page_of_record(now), []
     for page in pages.listed():
-        if page is not here and page.been in st.session_state:
-            shown = session.looked(page.record, like=None if here.apart else now)
-            own = page.held(shown) if page.held else shown
-            out += [link.to_json(own)] if own else []
+        if page is not current_page and page.content_key in st.session_state:
+            state = session.read_state(page.record, like=None if current_page.has_own_texts else now)
+            own_state = page.reload_state(state) if page.reload_state else state
+            out += [link.to_json(own_state)] if own_state else []
     return out
 
 
-def take_beside(document: object) -> None:
+def restore_document(document: object) -> None:
     """Take what was kept before the page was loaded again; what is no such document changes nothing."""
     try:
         body = json.loads(document) if isinstance(document, str) else None
@@ -39,8 +39,8 @@ def take_beside(document: object) -> None:
         body = None
     if not isinstance(body, dict):
         return
-    kept = body.get("pages")
-    for page in kept if isinstance(kept, list) else ():
+    page_documents = body.get("pages")
+    for page in page_documents if isinstance(page_documents, list) else ():
         _take_page(page)
     for page in pages.listed():
         for aside in page.asides:
@@ -51,19 +51,19 @@ def take_beside(document: object) -> None:
 
 def _take_page(document: object) -> None:
     """What another page held; what it shares with the page that is open is there already."""
-    here = session.open_page()
+    current_page = session.open_page()
     try:
-        shown, _, _ = link.from_json(document if isinstance(document, str) else "")
+        state, _, _ = link.from_json(document if isinstance(document, str) else "")
     except ValueError:
         return
-    page = pages.of(shown)
-    if page is here:
+    page = pages.page_of_record(state)
+    if page is current_page:
         return
-    if page.apart:
-        session.put(shown)
-    elif here.apart:  # whose address has nothing of what the others share
-        session.put(shown)
-        controls.restore(shown.text, shown.settings)
+    if page.has_own_texts:
+        session.store_state(state)
+    elif current_page.has_own_texts:  # whose address has nothing of what the others share
+        session.store_state(state)
+        controls.restore(state.text, state.settings)
     else:
-        own = [f.name for f in page.own]
-        session.put(shown, lambda f: f.name in own)
+        own_names = [f.name for f in page.own_fields]
+        session.store_state(state, lambda f: f.name in own_names)

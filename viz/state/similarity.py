@@ -41,7 +41,7 @@ KINDS = {
 KINDS_OF_LANGUAGE = {"stems": "stem", "wordnet": "wordnet"}
 
 
-def named(name: str, language: str = "english") -> Similarity | None:
+def find_similarity(name: str, language: str = "english") -> Similarity | None:
     """The similarity that a link can name, for texts in a language: none, stems or wordnet. Raises ValueError for
     another name and for WordNet where it is not installed."""
     if name == "none":
@@ -62,7 +62,7 @@ def follow(language: str) -> None:
     """Let the similarity in use be that of texts in a language."""
     session = st.session_state
     if session.get(KIND) in KINDS_OF_LANGUAGE and session.get(KEY) is not None:
-        session[KEY] = named(session[KIND], language)
+        session[KEY] = find_similarity(session[KIND], language)
 
 
 def current() -> tuple[str, Similarity | None]:
@@ -101,7 +101,7 @@ def restore(kind: str, table: object = None) -> None:
     elif kind == pages.TABLE:
         raise ValueError(MISSING)
     else:
-        session[KEY] = named(kind, _language())
+        session[KEY] = find_similarity(kind, _language())
         session[KIND] = kind
 
 
@@ -135,7 +135,7 @@ def control() -> None:
         list(KINDS),
         key=KIND,
         format_func=KINDS.__getitem__,
-        on_change=_chosen,
+        on_change=_apply_choice,
         persist_state="session",
         help="Words that are not equal but similar may be aligned for a part of the credit (section 3.2).",
     )
@@ -153,13 +153,13 @@ def control() -> None:
         _training()
 
 
-def _chosen() -> None:
+def _apply_choice() -> None:
     session = st.session_state
     session.similarity_problem = None
     session[KEY] = None
     if session[KIND] in KINDS_OF_LANGUAGE:
         try:
-            session[KEY] = named(session[KIND], _language())
+            session[KEY] = find_similarity(session[KIND], _language())
         except ValueError as error:
             session.similarity_problem = f"{error}. Everything else works without it."
 
@@ -187,7 +187,7 @@ class Training:
     model: int
     iterations: int
     name: str
-    done: int = 0
+    rounds_done: int = 0
     total: int = 1
     table: TranslationTable | None = None
     problem: str | None = None
@@ -198,8 +198,8 @@ class Training:
         threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self) -> None:
-        def progress(done: int, total: int) -> None:
-            self.done, self.total = done, total
+        def progress(rounds_done: int, total: int) -> None:
+            self.rounds_done, self.total = rounds_done, total
 
         try:
             self.table = train(self.pairs, self.model, self.iterations, progress, self.stop.is_set, self.name)
@@ -262,6 +262,6 @@ def _progress() -> None:
         if training.table:
             _use(training.table, "train")
         st.rerun()
-    st.progress(training.done / training.total, f"Training: round {training.done} of {training.total}")
+    st.progress(training.rounds_done / training.total, f"Training: round {training.rounds_done} of {training.total}")
     if st.button("Stop training"):
         training.stop.set()

@@ -83,14 +83,14 @@ class Reader:
         if _LONG_KEY.search(text):
             raise self.fault(f"a name has more than {2 * DEEP} parts; no table here is as deep")
         try:
-            found = tomllib.loads(text)
+            document = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise self._no_toml(text, str(error)) from None
         except RecursionError:
             raise self._too_deep() from None
         except ValueError:  # of Python's own, for a whole number of more digits than it reads
             raise self.fault("a number has too many digits") from None
-        level: list[Any] = [found]
+        level: list[Any] = [document]
         for _ in range(DEEP):
             level = [each for table in level for each in (table.values() if isinstance(table, dict) else table)]
             if any(isinstance(each, int) and each.bit_length() > BITS_MOST for each in level):
@@ -98,7 +98,7 @@ class Reader:
             level = [each for each in level if isinstance(each, dict | list)]
         if level:
             raise self._too_deep()
-        return found
+        return document
 
     def _no_toml(self, text: str, error: str) -> FileError:
         """What the library says, with the line and what would be right."""
@@ -124,25 +124,25 @@ class Reader:
             if default is None:
                 raise self.fault(f"{name} is missing; it must be {_KINDS_SAID[kind]}")
             return default
-        found = body[name]
-        if not isinstance(found, kind) or isinstance(found, bool) is not (kind is bool):
-            raise self.fault(f"{name} must be {_KINDS_SAID[kind]}, got {types.brief(found)}")
-        if isinstance(found, float) and not math.isfinite(found):
-            raise self.fault(f"{name} must be a finite number, got {found}")
-        if isinstance(found, int) and abs(found) > WHOLE_MOST:
+        entry = body[name]
+        if not isinstance(entry, kind) or isinstance(entry, bool) is not (kind is bool):
+            raise self.fault(f"{name} must be {_KINDS_SAID[kind]}, got {types.brief(entry)}")
+        if isinstance(entry, float) and not math.isfinite(entry):
+            raise self.fault(f"{name} must be a finite number, got {entry}")
+        if isinstance(entry, int) and abs(entry) > WHOLE_MOST:
             raise self.fault(f"{name} must be a number of at most {len(str(WHOLE_MOST)) - 1} digits")
-        return found
+        return entry
 
-    def known(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
+    def check_names(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
         for name in body:
             if name not in names:
                 raise self.fault(f"{name!r:.60} is no entry here; there are {', '.join(names)}")
 
     def strings(self, body: Mapping[str, Any], name: str, default: list[str] | None = None) -> list[str]:
-        found: list[str] = self.take(body, name, list, default)
-        if not all(isinstance(each, str) for each in found):
-            raise self.fault(f"{name} must be a list of texts, got {types.brief(found)}")
-        return found
+        texts: list[str] = self.take(body, name, list, default)
+        if not all(isinstance(each, str) for each in texts):
+            raise self.fault(f"{name} must be a list of texts, got {types.brief(texts)}")
+        return texts
 
     def metric(self, key: object) -> str:
         if not isinstance(key, str) or key not in metrics.METRICS:

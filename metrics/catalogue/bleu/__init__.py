@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ...alignment.against import clipped
+from ...alignment.unused_matches import clipped
 from ...types import Metric, about
-from . import score, told
+from . import descriptions, score
 
 METRIC = Metric(
     key="bleu",
@@ -32,10 +32,10 @@ METRIC = Metric(
     variants={"BLEU-2": {"max_order": 2}},  # BLEU-4 is 0 of most short sentences
     account=score.account,
     sights=score.sights,
-    causes=told.causes,
-    sacrebleu=told.sacrebleu,
+    causes=descriptions.causes,
+    sacrebleu=descriptions.sacrebleu,
     reported=2,
-    agreement=told.AGREEMENT,
+    agreement=descriptions.AGREEMENT,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Precisions,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from ...teach.optimal import of_clipping
-from ...teach.plans import BREVITY_PENALTY, Part, Plan, Plans
+from ...teach.plans import BREVITY_PENALTY, ExercisePlan, PartQuestion, Plans
 
 _PRECISIONS = {
-    f"precision_{n}": Part(f"What is p{low}, the precision of the {noun}?", f"p{low}", f"p_{n}")
+    f"precision_{n}": PartQuestion(f"What is p{low}, the precision of the {noun}?", f"p{low}", f"p_{n}")
     for n, (low, noun) in enumerate(zip("₁₂₃₄", ("words", "2-grams", "3-grams", "4-grams"), strict=True), 1)
 }
 
 PLANS = Plans(
     (
-        [Plan({"max_order": 2})],
-        [Plan({"max_order": 2}), Plan({"max_order": 3})],
-        [Plan({"max_order": 2}, 2), Plan({"max_order": 3}, 2), Plan({"max_order": 3, "smoothing": "add_k"})],
+        [ExercisePlan({"max_order": 2})],
+        [ExercisePlan({"max_order": 2}), ExercisePlan({"max_order": 3})],
+        [
+            ExercisePlan({"max_order": 2}, 2),
+            ExercisePlan({"max_order": 3}, 2),
+            ExercisePlan({"max_order": 3, "smoothing": "add_k"}),
+        ],
     ),
     "ways to choose the n-grams that count",
     of_clipping,
-    asked={**_PRECISIONS, **BREVITY_PENALTY},
+    part_questions={**_PRECISIONS, **BREVITY_PENALTY},
 )

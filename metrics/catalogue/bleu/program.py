@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from ...teach.clipping import counted, subscript
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.ngrams import placed, placings
-from ...teach.steps import Code, Decision, Prefix, Program, Step, count, number, same_cells, unknown
+from ...teach.steps import Decision, Prefix, Program, ProgramStep, PseudoCode, count, number, same_cells, unknown
 from ...types import Mark, Result, Segment
 
 _SMOOTHED = {
@@ -24,7 +24,7 @@ _SMOOTHED = {
 }
 
 
-def code(settings: Any) -> Code:
+def code(settings: Any) -> PseudoCode:
     lines = {
         "match": "each n-gram for n = 1 … N:  matchₙ ← matchₙ + 1",
         "clip": "    no more often than in the reference that has most of it (§2.1)",
@@ -40,7 +40,7 @@ def code(settings: Any) -> Code:
         "brevity": "BP ← 1 if c ≥ r, else exp(1 − r/c) (§2.2.2)",
         "score": "BLEU ← BP · exp(Σ log(pₙ) / N) (§2.3)",
     }
-    return Code(**lines)
+    return PseudoCode(**lines)
 
 
 def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction | None]:
@@ -74,16 +74,16 @@ def value(counts: Sequence[tuple[int, int]], settings: Any, bp: float) -> tuple[
     >>> value([(1, 2), (1, 2)], SimpleNamespace(smoothing="none", effective_order=False), 1.0)
     (0.5, [Fraction(1, 2), Fraction(1, 2)])
     """
-    kept = [p for p in smoothed(counts, settings) if p is not None]
-    mean = math.exp(sum(math.log(p) for p in kept) / len(kept)) if kept and all(kept) else 0.0
-    return bp * mean, kept
+    precisions = [p for p in smoothed(counts, settings) if p is not None]
+    mean = math.exp(sum(math.log(p) for p in precisions) / len(precisions)) if precisions and all(precisions) else 0.0
+    return bp * mean, precisions
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Order by order the n-grams and their precision, then the length and the mean."""
     candidate, references = segment
     lines = code(settings)
-    taken: list[Mark] = []
+    marks: list[Mark] = []
     c, lengths = len(candidate), [len(reference) for reference in references]
     r = min(lengths, key=lambda length: (abs(length - c), length))
     bp = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
@@ -96,42 +96,46 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             match += one.at is not None
             counts[order - 1] = match, total
             so_far, _ = value(counts, settings, bp)
-            known = {"N": settings.max_order, **counted_n, "clipped matches": match}
-            yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines, so_far, known)
+            known_values = {"N": settings.max_order, **counted_n, "clipped matches": match}
+            yield counted(one, order, f"match{subscript(order)} = {match}", marks, lines, so_far, known_values)
         precision = smoothed(counts[:order], settings)[-1]
         so_far, _ = value(counts, settings, bp)
-        step = _precision(order, match, total, precision, taken, lines, counts[0][0], so_far)
+        step = _precision(order, match, total, precision, marks, lines, counts[0][0], so_far)
         if precision is None:
-            yield replace(step, known={**counted_n, **unknown("clipped matches", "all n-grams of the candidate")})
+            yield replace(
+                step, known_values={**counted_n, **unknown("clipped matches", "all n-grams of the candidate")}
+            )
             continue
         more = settings.smoothing == "add_k" and counts[0][0] and order > 1  # on both sides of the line
         below, p = total + bool(more), float(precision)
         parts = {"all n-grams of the candidate": below, "clipped matches": float(precision * below)}
-        yield replace(step, known={"N": settings.max_order, **counted_n, **parts, "p_n": p, f"p_{order}": p})
-    bleu, kept = value(counts, settings, bp)
+        yield replace(step, known_values={"N": settings.max_order, **counted_n, **parts, "p_n": p, f"p_{order}": p})
+    bleu, precisions = value(counts, settings, bp)
     text = f"c = {c}, r = {r}"
     if len(lengths) > 1:
         text = f"c = {c}; of {len(lengths)} references number {lengths.index(r) + 1} is closest: r = {r}"
     choice = Decision("reference length") if len(lengths) > 1 else None
-    known = {"c": c or math.nan, "r": r, "N": len(kept) or math.nan}
-    yield Step(f"{text}.", lines["length"], taken=Prefix(taken), score=bleu, decision=choice, known=known)
+    known_values = {"c": c or math.nan, "r": r, "N": len(precisions) or math.nan}
+    yield ProgramStep(
+        f"{text}.", lines["length"], taken_marks=Prefix(marks), score=bleu, decision=choice, known_values=known_values
+    )
     why = "no shorter than r, so" if c >= r else f"shorter than r: exp(1 − {r}/{c}), so" if c else "empty, so"
     text = f"The candidate is {why} BP = {number(bp)}."
-    yield Step(text, lines["brevity"], taken=Prefix(taken), score=bleu, known={"BP": bp})
+    yield ProgramStep(text, lines["brevity"], taken_marks=Prefix(marks), score=bleu, known_values={"BP": bp})
     mean, _ = value(counts, settings, 1.0)
     result = score()
-    assert same_cells(taken, result)
-    why = f"the geometric mean of {count(len(kept), 'precision')} is {number(mean)}"
-    if kept and not all(kept):
+    assert same_cells(marks, result)
+    why = f"the geometric mean of {count(len(precisions), 'precision')} is {number(mean)}"
+    if precisions and not all(precisions):
         why = "one precision is 0, and so is their mean"
     why = wordless(segment) or why
-    yield Step(
+    yield ProgramStep(
         f"{number(bp)} · {number(mean)} = {number(bleu)}: {why}.",
         lines["score"],
-        taken=Prefix(taken),
+        taken_marks=Prefix(marks),
         score=bleu,
         result=result,
-        known={"BLEU": bleu},
+        known_values={"BLEU": bleu},
     )
 
 
@@ -140,11 +144,11 @@ def _precision(
     match: int,
     total: int,
     value: Fraction | None,
-    taken: list[Mark],
-    lines: Code,
+    marks: list[Mark],
+    lines: PseudoCode,
     words: int,
     score: float,
-) -> Step:
+) -> ProgramStep:
     """The precision of an order; `words` is how many single words match, `score` that of what is taken so far."""
     name, line = f"p{subscript(order)}", "precision"
     if value is None:
@@ -156,7 +160,7 @@ def _precision(
         text, line = f"{name} = {match}/{total} is smoothed to {number(float(value))}.", "smooth"
     if not words and order == 1 and total:
         text = f"{name} = 0/{total} = 0: no word matches, and nothing is smoothed."
-    return Step(text, lines[line], taken=Prefix(taken), score=score)
+    return ProgramStep(text, lines[line], taken_marks=Prefix(marks), score=score)
 
 
 PROGRAM = Program(code, steps)

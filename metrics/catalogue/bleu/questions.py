@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 
 from ...teach.asking import also, choosing, no, numeric, right
-from ...teach.clipping import Counted, brevity
-from ...teach.records import Question, Verdict
-from ...teach.steps import Step, number
+from ...teach.clipping import ClippedNgramQuestions, brevity
+from ...teach.records import AnswerVerdict, Question
+from ...teach.steps import ProgramStep, number
 from .slips import of_mean
 
 
-class Precisions(Counted):
+class Precisions(ClippedNgramQuestions):
     """Asks about BLEU."""
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "match" | "clip" | "other":
                 return self.ngram(line, step)
@@ -45,13 +45,13 @@ class Precisions(Counted):
 
     def _length(self) -> Question | None:
         c, r = len(self.candidate), int(self.known["r"])
-        choices: list[tuple[str, Verdict]] = []
-        taken = False
+        choices: list[tuple[str, AnswerVerdict]] = []
+        has_choice = False
         for k, reference in enumerate(self.references):
             m = len(reference)
             if m == r:
-                verdict = also(f"It has {m} words too.") if taken else right(f"{m} words: none is closer to {c}.")
-                taken = True
+                verdict = also(f"It has {m} words too.") if has_choice else right(f"{m} words: none is closer to {c}.")
+                has_choice = True
             elif abs(m - c) == abs(r - c):
                 verdict = no(f"{m} words are as close to {c} as {r}, but of two the shorter counts.")
             else:
@@ -64,17 +64,17 @@ class Precisions(Counted):
         return brevity(c, r, self.known["BP"], "exp(1 − r/c)", math.exp(1 - c / r) if r else 1.0)
 
     def _score(self) -> Question:
-        bp, kept = self.known["BP"], [self.known[f"p_{n}"] for n in range(1, int(self.known.get("N", 0)) + 1)]
+        bp, precisions = self.known["BP"], [self.known[f"p_{n}"] for n in range(1, int(self.known.get("N", 0)) + 1)]
         mean = self.known["BLEU"] / bp if bp else 0.0
         because = f"{number(bp)} times the geometric mean of the precisions, {number(mean)}."
         if not mean:
             because = "One precision is 0, and so is their geometric mean."
-        plain = sum(kept) / len(kept) if kept else 0.0
+        plain = sum(precisions) / len(precisions) if precisions else 0.0
         slips = [
-            *(of_mean(kept, bp) if kept else ()),
+            *(of_mean(precisions, bp) if precisions else ()),
             (mean, "This is without the brevity penalty."),
             (plain, "This is the plain mean, without the brevity penalty."),
-            (math.prod(kept), "This is the product of the precisions. Take the root of it."),
+            (math.prod(precisions), "This is the product of the precisions. Take the root of it."),
         ]
         return numeric(
             "What is BLEU?", self.known["BLEU"], because, "BP times the geometric mean of the precisions.", slips

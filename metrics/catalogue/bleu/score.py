@@ -44,7 +44,20 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...alignment.ngrams import Occurrences, clipped_totals, clipping
-from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
+from ...formula import (
+    Exp,
+    Expr,
+    FormulaDifference,
+    FormulaStep,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Terms,
+    number_of,
+    step,
+)
 from ...types import (
     ARITHMETIC,
     Account,
@@ -53,11 +66,11 @@ from ...types import (
     Composition,
     Layer,
     Result,
-    Role,
     Score,
     Segment,
     Settings,
     Sight,
+    StatisticRole,
     Tokens,
     in_words,
     matching,
@@ -90,7 +103,7 @@ class BLEUSettings(Settings):
     )
 
 
-class _Names(NamedTuple):
+class _BleuNames(NamedTuple):
     """What the things of one order are called."""
 
     layer: str
@@ -101,7 +114,7 @@ class _Names(NamedTuple):
 
 
 _NAMES = tuple(
-    [_Names(f"{n}-grams", f"{n}-gram", f"match_{n}", f"total_{n}", f"precision_{n}") for n in range(1, MOST + 1)]
+    [_BleuNames(f"{n}-grams", f"{n}-gram", f"match_{n}", f"total_{n}", f"precision_{n}") for n in range(1, MOST + 1)]
 )
 
 
@@ -120,7 +133,7 @@ def align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
     n, closest = len(candidate), closest_reference(segment)
     stats: dict[str, float] = {"candidate_length": n, "reference_length": len(references[closest])}
     if marks:
-        drawn = Occurrences(candidate, references).drawn(settings.max_order)
+        drawn = Occurrences(candidate, references).runs_by_order(settings.max_order)
         counts = [*map(len, drawn)]
         layers = tuple(
             [
@@ -157,7 +170,7 @@ def _fractions(stats: Mapping[str, Amount], settings: BLEUSettings) -> list[tupl
     halvings: Any = 1
     for n, (match, total) in enumerate(counts):
         missing = (anything > 0) & (total > 0) & (match == 0)
-        if not calc.some(missing):
+        if not calc.any_true(missing):
             continue
         if settings.smoothing == "floor":
             counts[n] = calc.where(missing, FLOOR, match), total
@@ -174,10 +187,10 @@ def _counted(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[f
 
 #: What each statistic is.
 ROLES = {
-    "candidate_length": Role("candidate length"),
-    "reference_length": Role("candidate length"),  # whichever comes closest to it
-    **{names.match: Role("match") for names in _NAMES},
-    **{names.total: Role("candidate length") for names in _NAMES},
+    "candidate_length": StatisticRole("candidate length"),
+    "reference_length": StatisticRole("candidate length"),  # whichever comes closest to it
+    **{names.match: StatisticRole("match") for names in _NAMES},
+    **{names.total: StatisticRole("candidate length") for names in _NAMES},
 }
 
 
@@ -215,7 +228,7 @@ def _values(stats: Mapping[str, Amount], settings: BLEUSettings) -> dict[str, Am
 COMPOSITION = Composition(_values, lambda values, _: math.prod(values.values()), {"brevity penalty": "penalty"})
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     settings, stats = result.settings, result.stats
     assert isinstance(settings, BLEUSettings)
     steps = []
@@ -236,7 +249,7 @@ def formula(result: Result) -> tuple[Step, ...]:
         steps.append(step(f"p_{n + 1}", *forms))
     c, r = stats["candidate_length"], stats["reference_length"]
     shorter = Quotient(Number(r), number_of(c, "word"))
-    bp = step("BP", Exp(Difference(one, shorter)) if 0 < c < r else Number(0 if c < r else 1))
+    bp = step("BP", Exp(FormulaDifference(one, shorter)) if 0 < c < r else Number(0 if c < r else 1))
     precisions = [p.symbol() for p in steps]
     if len(precisions) > 1:
         mean: Expr = Power(Product(*precisions), Quotient(one, Number(len(precisions))))
@@ -253,7 +266,7 @@ def remark(result: Result) -> str:
     """Why the score is 0 although words match, and where clipping bit."""
     settings = result.settings
     assert isinstance(settings, BLEUSettings)
-    return " ".join([said for said in (zero(result), clipping(result.segment, settings.max_order)) if said])
+    return " ".join([sentence for sentence in (zero(result), clipping(result.segment, settings.max_order)) if sentence])
 
 
 def zero(result: Result) -> str:
@@ -274,15 +287,15 @@ def account(result: Result) -> Account:
     says = words_match(matched, len(result.segment.candidate))
     shares, end, full = list[str](), "", True
     for order in range(2, len(result.layers) + 1) if matched else ():
-        found, of = stats[f"match_{order}"], stats[f"total_{order}"]
-        if not found:
+        matches, of = stats[f"match_{order}"], stats[f"total_{order}"]
+        if not matches:
             end = f"; no {in_words(order)} in a row do" if of else ""
             if not result.score:
                 end = end or f"; it has no {in_words(order)} words in a row"
                 end += ", which makes the score zero"
             break
-        shares.append(f"of {in_words(order)}{' in a row' * (order == 2)} {found / of:.2f}")
-        full &= found == of
+        shares.append(f"of {in_words(order)}{' in a row' * (order == 2)} {matches / of:.2f}")
+        full &= matches == of
     if shares:
         says += ", also in a row" if full and not end else f"; {', '.join(shares)}"
     return Account(says + end + (shortness(result.parts["brevity_penalty"]) if matched else ""), matched)
@@ -291,14 +304,14 @@ def account(result: Result) -> Account:
 def sights(result: Result) -> Sequence[Sight]:
     """The words, the n-grams beside them, and the length."""
     stats, parts = result.stats, result.parts
-    found, brevity = matching(stats["match_1"], stats["total_1"], "words"), parts["brevity_penalty"]
-    words = Sight("words", parts["precision_1"], found, f"only {found}")
+    match_text, brevity = matching(stats["match_1"], stats["total_1"], "words"), parts["brevity_penalty"]
+    words = Sight("words", parts["precision_1"], match_text, f"only {match_text}")
     n, m = stats["candidate_length"], stats["reference_length"]
     length = Sight("length", brevity, low=f"its {n:g} words are few beside the reference’s {m:g}")
     most = max(int(name.removeprefix("match_")) for name in stats if name.startswith("match_"))
     if most == 1 or not (stats["match_1"] and brevity and stats[f"total_{most}"]):
         return words, length
     none = next((order for order in range(2, most + 1) if not stats[f"match_{order}"]), None)
-    found = matching(stats[f"match_{most}"], stats[f"total_{most}"], f"{most}-grams")
-    low = f"no {none} words in a row match" if none else f"only {found}"
-    return words, Sight("runs", min(1.0, result.score / brevity / parts["precision_1"]), found, low), length
+    match_text = matching(stats[f"match_{most}"], stats[f"total_{most}"], f"{most}-grams")
+    low = f"no {none} words in a row match" if none else f"only {match_text}"
+    return words, Sight("runs", min(1.0, result.score / brevity / parts["precision_1"]), match_text, low), length

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...formula import shown
-from ...teach.mistakes import Found, ratio, words
+from ...formula import format_number
+from ...teach.mistakes import RawSlips, ratio, words
 from ...teach.ngrams import ngrams
 from ...types import Metric, Result
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
     stats, parts, orders = result.stats, result.parts, settings.max_order
     c, r, penalty = stats["candidate_length"], stats["reference_length"], result.parts["brevity_penalty"]
@@ -21,7 +21,10 @@ def slips(metric: Metric, result: Result) -> Found:
     mean = _mean(precisions)
     if penalty < 1:
         theirs = "reference" if len(result.segment.references) == 1 else "reference of the closest length"
-        yield mean, f"Forgot the brevity penalty: the candidate has {shown(c)} words, the {theirs} {shown(r)}."
+        yield (
+            mean,
+            f"Forgot the brevity penalty: the candidate has {format_number(c)} words, the {theirs} {format_number(r)}.",
+        )
         yield mean * math.exp(1 - c / r), "Turned r/c round: the penalty is exp(1 − r/c)."
         yield mean * c / r, "Took c/r for the penalty: it is exp(1 − r/c)."
         yield mean * math.exp(c - r), "Took exp(c − r) for the penalty: it is exp(1 − r/c)."
@@ -38,22 +41,22 @@ def slips(metric: Metric, result: Result) -> Found:
     yield from _of_lengths(result, mean)
 
 
-def of_mean(precisions: list[float], penalty: float) -> Found:
+def of_mean(precisions: list[float], penalty: float) -> RawSlips:
     """What is taken for the geometric mean of the precisions, of which there are some."""
     orders = len(precisions)
-    said = "Took the arithmetic mean of the precisions: BLEU takes the root of their product."
-    yield penalty * math.fsum(precisions) / orders, said
-    said = f"Forgot the root: the product of {orders} precisions is taken to the power of 1/{orders}."
-    yield penalty * math.prod(precisions), said
+    explanation = "Took the arithmetic mean of the precisions: BLEU takes the root of their product."
+    yield penalty * math.fsum(precisions) / orders, explanation
+    explanation = f"Forgot the root: the product of {orders} precisions is taken to the power of 1/{orders}."
+    yield penalty * math.prod(precisions), explanation
 
 
-def _of_clipping(result: Result, precisions: list[float], penalty: float) -> Found:
+def _of_clipping(result: Result, precisions: list[float], penalty: float) -> RawSlips:
     candidate, references = result.segment
     unclipped = []
     for n in range(1, len(precisions) + 1):
-        known = {ngram for reference in references for ngram in ngrams(reference, n)}
+        reference_ngrams = {ngram for reference in references for ngram in ngrams(reference, n)}
         ours = ngrams(candidate, n)
-        unclipped.append(sum([ngram in known for ngram in ours]) / len(ours) if ours else 0.0)
+        unclipped.append(sum([ngram in reference_ngrams for ngram in ours]) / len(ours) if ours else 0.0)
     if any(a > b + 1e-9 for a, b in zip(unclipped, precisions, strict=True)):
         yield (
             penalty * _mean(unclipped),
@@ -61,7 +64,7 @@ def _of_clipping(result: Result, precisions: list[float], penalty: float) -> Fou
         )
 
 
-def _of_lengths(result: Result, mean: float) -> Found:
+def _of_lengths(result: Result, mean: float) -> RawSlips:
     """Recall for precision, and the length of the wrong reference."""
     stats, references = result.stats, result.segment.references
     c, r = stats["candidate_length"], stats["reference_length"]
@@ -70,14 +73,17 @@ def _of_lengths(result: Result, mean: float) -> Found:
         settings: Any = result.settings
         orders = settings.max_order
         recalls = [ratio(stats[f"match_{n}"], lengths[0] - n + 1) for n in range(1, orders + 1)]
-        said = f"Divided by the reference's n-grams: the precisions divide by those of the candidate's {words(c)}."
-        yield result.parts["brevity_penalty"] * _mean(recalls), said
-    why = f"the reference whose length is closest to {shown(c)} has {words(r)}"
+        explanation = (
+            f"Divided by the reference's n-grams: the precisions divide by those of the candidate's {words(c)}."
+        )
+        yield result.parts["brevity_penalty"] * _mean(recalls), explanation
+    why = f"the reference whose length is closest to {format_number(c)} has {words(r)}"
     if (also := 2 * c - r) != r and also in lengths:
-        why = f"{shown(r)} and {shown(also)} are equally close to {shown(c)}, and then the shorter length counts"
+        lengths_text = f"{format_number(r)} and {format_number(also)}"
+        why = f"{lengths_text} are equally close to {format_number(c)}, and then the shorter length counts"
     for other in dict.fromkeys([*lengths, math.fsum(lengths) / len(lengths), sum(lengths)]):
         if other != r and _brevity(c, other) != _brevity(c, r):
-            yield _brevity(c, other) * mean, f"Took {shown(other)} for r: {why}."
+            yield _brevity(c, other) * mean, f"Took {format_number(other)} for r: {why}."
 
 
 def _mean(values: list[float]) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ...types import Metric, about
-from . import score, told
+from . import descriptions, score
 
 METRIC = Metric(
     key="chrf",
@@ -29,8 +29,8 @@ METRIC = Metric(
     variants={"chrF++": {"word_order": 2}},
     account=score.account,
     sights=score.sights,
-    causes=told.causes,
-    sacrebleu=told.sacrebleu,
+    causes=descriptions.causes,
+    sacrebleu=descriptions.sacrebleu,
     reported=1,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Orders,

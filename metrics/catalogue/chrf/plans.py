@@ -6,7 +6,7 @@ import math
 
 from ...teach.ngrams import ngrams
 from ...teach.optimal import deciding, pairings
-from ...teach.plans import PRECISION_AND_RECALL, Plan, Plans
+from ...teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
 from ...text.letters import line_of
 from ...types import Result
 from .score import ChrFSettings
@@ -23,11 +23,15 @@ def _of_pairings(result: Result) -> tuple[int, bool]:
 
 PLANS = Plans(
     (
-        [Plan({"char_order": 1}), Plan({"char_order": 2})],
-        [Plan({"char_order": 1}), Plan({"char_order": 2})],
-        [Plan({"char_order": 2}, 2), Plan({"char_order": 2, "beta": 1.0}), Plan({"char_order": 1, "word_order": 1})],
+        [ExercisePlan({"char_order": 1}), ExercisePlan({"char_order": 2})],
+        [ExercisePlan({"char_order": 1}), ExercisePlan({"char_order": 2})],
+        [
+            ExercisePlan({"char_order": 2}, 2),
+            ExercisePlan({"char_order": 2, "beta": 1.0}),
+            ExercisePlan({"char_order": 1, "word_order": 1}),
+        ],
     ),
     "ways to pair up equal n-grams",
     _of_pairings,
-    asked=PRECISION_AND_RECALL,
+    part_questions=PRECISION_AND_RECALL,
 )

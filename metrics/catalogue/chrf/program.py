@@ -14,15 +14,26 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ...teach.clipping import subscript
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.ngrams import ngrams
-from ...teach.steps import Code, Prefix, Program, Step, chosen, count, number, phrase, same_cells, unknown
-from ...text.letters import Places, letters, line_of, placed, stretches, words_of
+from ...teach.steps import (
+    Prefix,
+    Program,
+    ProgramStep,
+    PseudoCode,
+    choose_reference,
+    count,
+    number,
+    phrase,
+    same_cells,
+    unknown,
+)
+from ...text.letters import LetterPlaces, letters, line_of, placed, stretches, words_of
 from ...types import Letters, Mark, Result, Segment, f_measure
 from ...types.work import spend
 
 
-def code(settings: Any) -> Code:
+def code(settings: Any) -> PseudoCode:
     more = ", then word order 1" if settings.word_order == 1 else ", then word orders 1 and 2"
     orders = f"N{more if settings.word_order else ''}"
     lines = {
@@ -43,10 +54,10 @@ def code(settings: Any) -> Code:
             "R": "R ← the mean of Rₙ over the same orders",
             "score": "chrF ← (1 + β²) · P · R / (β² · P + R)",
         }
-    return Code(**lines, best="several references: the one of the best chrF")
+    return PseudoCode(**lines, best="several references: the one of the best chrF")
 
 
-class Counts(NamedTuple):
+class OrderCounts(NamedTuple):
     """How many n-grams of one order match, and how many the candidate and the reference have."""
 
     match: int
@@ -54,20 +65,20 @@ class Counts(NamedTuple):
     theirs: int
 
     @property
-    def both(self) -> bool:
+    def has_both_sides(self) -> bool:
         """Whether both sides have n-grams."""
         return bool(self.ours and self.theirs)
 
     @property
     def precision(self) -> float:
-        return self.match / self.ours if self.both else 0.0
+        return self.match / self.ours if self.has_both_sides else 0.0
 
     @property
     def recall(self) -> float:
-        return self.match / self.theirs if self.both else 0.0
+        return self.match / self.theirs if self.has_both_sides else 0.0
 
 
-class Value(NamedTuple):
+class ChrFValue(NamedTuple):
     """Mean precision and recall over the orders that count, how many these are, and the score."""
 
     precision: float
@@ -76,21 +87,21 @@ class Value(NamedTuple):
     score: float
 
 
-def value(counts: Sequence[Counts], settings: Any) -> Value:
+def value(counts: Sequence[OrderCounts], settings: Any) -> ChrFValue:
     """The score of the counts of each order.
 
     >>> from metrics import settings
-    >>> counts = Counts(3, 4, 3), Counts(1, 3, 2), Counts(0, 2, 0)
+    >>> counts = OrderCounts(3, 4, 3), OrderCounts(1, 3, 2), OrderCounts(0, 2, 0)
     >>> round(value(counts, settings("chrf", char_order=3, beta=1.0)).score, 4)
     0.629
     """
-    kept = [each for each in counts if each.both]
-    p, r = (sum(each) / (len(kept) or 1) for each in ([c.precision for c in kept], [c.recall for c in kept]))
+    counted = [each for each in counts if each.has_both_sides]
+    p, r = (sum(each) / (len(counted) or 1) for each in ([c.precision for c in counted], [c.recall for c in counted]))
     if settings.eps_smoothing:
         score = sum([f_measure(each.precision, each.recall, settings.beta) for each in counts]) / len(counts)
     else:
         score = f_measure(p, r, settings.beta)
-    return Value(p, r, len(kept), score)
+    return ChrFValue(p, r, len(counted), score)
 
 
 class Against:
@@ -101,22 +112,22 @@ class Against:
         self.segment, self.which = segment, f"Reference {k + 1}: " if len(segment.references) > 1 else ""
         self.sides = segment.candidate, segment.references[k]
         self.lines = tuple([line_of(side, settings.whitespace) for side in self.sides])
-        self.where = Places(self.sides[0], settings.whitespace), Places(self.sides[1], settings.whitespace)
+        self.where = LetterPlaces(self.sides[0], settings.whitespace), LetterPlaces(self.sides[1], settings.whitespace)
         self.words = tuple([words_of(side, settings.whitespace) for side in self.sides]) if settings.word_order else ()
         self.taken: list[Mark] = []
         spend(sum(map(len, self.lines)) * settings.char_order // 4)
         self.grams = [tuple([ngrams(line, n) for line in self.lines]) for n in range(1, settings.char_order + 1)]
         texts = [words.words for words in self.words]
         self.grams += [tuple([ngrams(text, n) for text in texts]) for n in range(1, settings.word_order + 1)]
-        self.counts = [Counts((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in self.grams]
+        self.counts = [OrderCounts((Counter(a) & Counter(b)).total(), len(a), len(b)) for a, b in self.grams]
 
-    def found(self) -> list[list[tuple[int, int, int]]]:
+    def stretches_by_order(self) -> list[list[tuple[int, int, int]]]:
         """The stretches of matching n-grams of each order."""
         split = self.settings.char_order
         spend(sum([each.ours + each.theirs for each in self.counts]) // 4)
         rows = []
-        for some in (slice(split), slice(split, None)):
-            rows += placed(self.grams[some], [each.match for each in self.counts[some]])
+        for order_slice in (slice(split), slice(split, None)):
+            rows += placed(self.grams[order_slice], [each.match for each in self.counts[order_slice]])
         return [stretches(row) for row in rows]
 
     def mark(self, order: int, i: int, j: int, many: int) -> Letters:
@@ -144,12 +155,12 @@ class Against:
         n = order - self.settings.char_order
         return f"{letter}{subscript(order)}" if n < 1 else f"{letter} of {'words' if n == 1 else 'pairs of words'}"
 
-    def step(self, text: str, line: str, so_far: Sequence[Counts], **more: Any) -> Step:
+    def step(self, text: str, line: str, so_far: Sequence[OrderCounts], **more: Any) -> ProgramStep:
         spend(3 + len(so_far))
         score = value(so_far, self.settings).score
-        return Step(self.which + text, self.code[line], taken=Prefix(self.taken), score=score, **more)
+        return ProgramStep(self.which + text, self.code[line], taken_marks=Prefix(self.taken), score=score, **more)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ProgramStep]:
         """All but the last one, which says what the score is."""
         settings, counts = self.settings, self.counts
         so_far = [each._replace(match=0) for each in counts]
@@ -159,42 +170,44 @@ class Against:
         start |= unknown("β") if settings.eps_smoothing else {"β": settings.beta}
         empty = wordless(self.segment, self.k)
         sizes = f"c has {count(len(self.lines[0]), 'letter')}, r has {number(len(self.lines[1]))}."
-        yield self.step(_sentence(empty) if empty else sizes, "letters", so_far, known=start)
-        found = self.found()
+        yield self.step(_sentence(empty) if empty else sizes, "letters", so_far, known_values=start)
+        order_stretches = self.stretches_by_order()
         for order, each in enumerate(counts, 1):
             noun, at = self.noun(order), order - 1
-            known: dict[str, float] = {"n": order, **unknown(*_OF_ORDER)}
-            known |= {"n-grams of the candidate": each.ours, "n-grams of the reference": each.theirs}
-            for i, j, many in found[at]:
+            known_values: dict[str, float] = {"n": order, **unknown(*_OF_ORDER)}
+            known_values |= {"n-grams of the candidate": each.ours, "n-grams of the reference": each.theirs}
+            for i, j, many in order_stretches[at]:
                 mark = self.mark(order, i, j, many)
                 spend(2 + len(mark.pieces))
                 self.taken.append(mark)
                 so_far[at] = so_far[at]._replace(match=so_far[at].match + many)
-                said = f"{self.quoted(mark)} holds {count(many, noun)} more: {number(so_far[at].match)} match."
-                yield self.step(said, "match", so_far, considered=(mark,), known={**known, "matches": so_far[at].match})
-            known["matches"] = each.match
-            if not each.both and not settings.eps_smoothing:
+                text = f"{self.quoted(mark)} holds {count(many, noun)} more: {number(so_far[at].match)} match."
+                now_known = {**known_values, "matches": so_far[at].match}
+                yield self.step(text, "match", so_far, considered=(mark,), known_values=now_known)
+            known_values["matches"] = each.match
+            is_counted = each.has_both_sides
+            if not is_counted and not settings.eps_smoothing:
                 if not empty:
                     side = "r" if each.ours else "c"
-                    said = f"{side} has no {self.nouns(order)}: they are left out."
-                    yield self.step(said, "out", so_far, known={"n": order, **unknown(*_OF_ORDER)})
+                    text = f"{side} has no {self.nouns(order)}: they are left out."
+                    yield self.step(text, "out", so_far, known_values={"n": order, **unknown(*_OF_ORDER)})
                 continue
             for letter, part, total in (("P", each.precision, each.ours), ("R", each.recall, each.theirs)):
                 line = "precision" if letter == "P" else "recall"
-                made = f"{each.match}/{total} = {number(part)}" if each.both else "0, as one side has none"
+                fraction = f"{each.match}/{total} = {number(part)}" if is_counted else "0, as one side has none"
                 value_of = {f"{letter}_n": part, f"{letter}_{order}": part}
-                known_here = {**known, **value_of} if each.both else {"n": order, **unknown(*_OF_ORDER)}
-                yield self.step(f"{self.symbol(letter, order)} = {made}.", line, so_far, known=known_here)
-                known |= value_of
+                step_values = {**known_values, **value_of} if is_counted else {"n": order, **unknown(*_OF_ORDER)}
+                yield self.step(f"{self.symbol(letter, order)} = {fraction}.", line, so_far, known_values=step_values)
+                known_values |= value_of
             if settings.eps_smoothing:
                 f = f_measure(each.precision, each.recall, settings.beta)
-                yield self.step(f"{self.symbol('F', order)} = {number(f)}.", "f_n", so_far, known={})
+                yield self.step(f"{self.symbol('F', order)} = {number(f)}.", "f_n", so_far, known_values={})
         if not settings.eps_smoothing:
-            done = value(counts, settings)
-            for letter, mean in (("P", done.precision), ("R", done.recall)):
-                said = f"{letter}, the mean over {count(done.orders, 'order')}, is {number(mean)}."
-                said = said if done.orders else f"{letter} = 0, as no order counts."
-                yield self.step(said, letter, so_far, known={"N": done.orders or math.nan, letter: mean})
+            outcome = value(counts, settings)
+            for letter, mean in (("P", outcome.precision), ("R", outcome.recall)):
+                text = f"{letter}, the mean over {count(outcome.orders, 'order')}, is {number(mean)}."
+                text = text if outcome.orders else f"{letter} = 0, as no order counts."
+                yield self.step(text, letter, so_far, known_values={"N": outcome.orders or math.nan, letter: mean})
 
     def quoted(self, mark: Letters) -> str:
         """A stretch's letters as they stand in the candidate's words."""
@@ -203,28 +216,30 @@ class Against:
 
     def says(self) -> str:
         """The sentence that ends with the score."""
-        done, beta = value(self.counts, self.settings), self.settings.beta
+        outcome, beta = value(self.counts, self.settings), self.settings.beta
         if empty := wordless(self.segment, self.k):
-            return f"chrF = {number(done.score)}: {empty}."
+            return f"chrF = {number(outcome.score)}: {empty}."
         if self.settings.eps_smoothing:
-            return f"The mean of F over {count(len(self.counts), 'order')} is chrF = {number(done.score)}."
-        weighs = f", so with β = {beta:g}" if done.precision and done.recall else ", so"
-        return f"P = {number(done.precision)} and R = {number(done.recall)}{weighs} chrF = {number(done.score)}."
+            return f"The mean of F over {count(len(self.counts), 'order')} is chrF = {number(outcome.score)}."
+        weighs = f", so with β = {beta:g}" if outcome.precision and outcome.recall else ", so"
+        return (
+            f"P = {number(outcome.precision)} and R = {number(outcome.recall)}{weighs} chrF = {number(outcome.score)}."
+        )
 
-    def known(self) -> dict[str, float]:
+    def known_values(self) -> dict[str, float]:
         """What is known of the formula where this reference counts."""
-        settings, done = self.settings, value(self.counts, self.settings)
+        settings, outcome = self.settings, value(self.counts, self.settings)
         out: dict[str, float] = unknown("n", "N", "P", "R", *_OF_ORDER)
         for order, each in enumerate(self.counts, 1):
             out |= unknown(f"P_{order}", f"R_{order}")
-            if each.both:
+            if each.has_both_sides:
                 out |= {f"P_{order}": each.precision, f"R_{order}": each.recall, "P_n": each.precision}
                 out |= {"R_n": each.recall, "n": order, "matches": each.match}
                 out |= {"n-grams of the candidate": each.ours, "n-grams of the reference": each.theirs}
         if not settings.eps_smoothing:
-            out |= {"P": done.precision, "R": done.recall, "β": settings.beta}
-            out |= {"N": done.orders} if done.orders else {}
-        return out | {"chrF": done.score}
+            out |= {"P": outcome.precision, "R": outcome.recall, "β": settings.beta}
+            out |= {"N": outcome.orders} if outcome.orders else {}
+        return out | {"chrF": outcome.score}
 
 
 #: What each order has anew.
@@ -235,7 +250,7 @@ def _sentence(clause: str) -> str:
     return f"{clause[0].upper()}{clause[1:]}."
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Reference by reference the orders, their means and the score; of several the best one."""
     each: list[Against] = []
     for k in range(len(segment.references)):
@@ -243,13 +258,19 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         each.append(one)
         yield from one.steps()
         if len(segment.references) > 1:
-            known = {"chrF": value(one.counts, settings).score}
-            yield one.step(one.says(), "score", one.counts, known=known)
+            known_values = {"chrF": value(one.counts, settings).score}
+            yield one.step(one.says(), "score", one.counts, known_values=known_values)
     values = [value(one.counts, settings).score for one in each]
-    choice = chosen(values, [one.taken for one in each])
+    choice = choose_reference(values, [one.taken for one in each])
     best, result = each[choice.k], score()
     assert same_cells(best.taken, result)
-    last = partial(Step, taken=tuple(best.taken), score=values[choice.k], result=result, known=best.known())
+    last = partial(
+        ProgramStep,
+        taken_marks=tuple(best.taken),
+        score=values[choice.k],
+        result=result,
+        known_values=best.known_values(),
+    )
     if choice.decision is None:
         yield last(best.says(), best.code["score"])
         return

@@ -7,7 +7,7 @@ import math
 from ...teach.asking import Asking, among_references, numeric
 from ...teach.mistakes import of_beta, of_f
 from ...teach.records import Question
-from ...teach.steps import Code, Step, Trace, number
+from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from ...types import Letters
 from ...types.work import spend
 from .program import Against
@@ -18,14 +18,14 @@ class Orders(Asking):
 
     of_words = frozenset(["match"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.k = 0
         self.against: Against | None = None
         self.order, self.match = 1, 0
         self.scores: dict[int, float] = {}
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         if line == "letters":
             self.against = Against(self.segment, self.settings, self.k)  # type: ignore[arg-type]
             self.k, self.order, self.match = self.k + 1, 1, 0
@@ -49,19 +49,19 @@ class Orders(Asking):
                 return self._score(against)
             case "best":
                 values = self.scores
-                taken = max(values, key=lambda k: values[k])
+                best_k = max(values, key=lambda k: values[k])
                 text = "Which reference counts?"
-                return among_references(text, values, taken, lambda k: f"chrF = {number(values[k])}")
+                return among_references(text, values, best_k, lambda k: f"chrF = {number(values[k])}")
         return None
 
     def _next(self) -> None:
         self.order, self.match = self.order + 1, 0
 
-    def _of(self, against: Against) -> str:
+    def _reference_clause(self, against: Against) -> str:
         """Of which reference, where there are several."""
         return f" against reference {against.k + 1}" if self.several else ""
 
-    def _stretch(self, against: Against, step: Step) -> Question | None:
+    def _stretch(self, against: Against, step: ProgramStep) -> Question | None:
         many, noun = int(self.known["matches"]) - self.match, against.noun(self.order)
         self.match += many
         (stretch,) = step.considered
@@ -83,7 +83,7 @@ class Orders(Asking):
 
     def _share(self, against: Against, line: str) -> Question | None:
         counts = against.counts[self.order - 1]
-        if not counts.both:
+        if not counts.has_both_sides:
             return None
         letter = "P" if line == "precision" else "R"
         total, other = (counts.ours, counts.theirs) if letter == "P" else (counts.theirs, counts.ours)
@@ -91,8 +91,8 @@ class Orders(Asking):
         nouns = against.nouns(self.order)
         ours, theirs = against.grams[self.order - 1]
         spend(8 + len(ours) // 4)
-        known, letters = {*theirs}, len(against.lines[letter == "R"])
-        loose = sum([gram in known for gram in ours])
+        reference_grams, letters = {*theirs}, len(against.lines[letter == "R"])
+        loose = sum([gram in reference_grams for gram in ours])
         slips = [
             (counts.match / other, f"This is divided by the other side's {nouns}. {letter} divides by {whose}."),
             (loose / total, "This counts without clipping: none counts more often than both sides have it."),
@@ -102,28 +102,34 @@ class Orders(Asking):
         because = f"{counts.match} {nouns} match, of {whose} {total}."
         hint = f"It is the {nouns} that match, divided by {whose}."
         value = counts.match / total
-        return numeric(f"What is {against.symbol(letter, self.order)}{self._of(against)}?", value, because, hint, slips)
+        return numeric(
+            f"What is {against.symbol(letter, self.order)}{self._reference_clause(against)}?",
+            value,
+            because,
+            hint,
+            slips,
+        )
 
     def _mean(self, against: Against, letter: str) -> Question | None:
-        values = [each.precision if letter == "P" else each.recall for each in against.counts if each.both]
+        values = [each.precision if letter == "P" else each.recall for each in against.counts if each.has_both_sides]
         if len(values) < 2:
             return None
         spend(4 + len(values))
-        mean, every = sum(values) / len(values), len(against.counts)
+        mean, order_count = sum(values) / len(values), len(against.counts)
         slips = [
             (math.prod(values) ** (1 / len(values)), "This is the geometric mean, as in BLEU. Take the plain mean."),
             (sum(values), f"This is the sum. Divide it by the {len(values)} orders."),
-            (sum(values) / every, f"Only {len(values)} orders count: divide by these."),
+            (sum(values) / order_count, f"Only {len(values)} orders count: divide by these."),
         ]
         because = f"{number(sum(values))} / {len(values)}."
         hint = f"Add {letter} of all orders that count, and divide by how many they are."
-        return numeric(f"What is {letter}{self._of(against)}?", mean, because, hint, slips)
+        return numeric(f"What is {letter}{self._reference_clause(against)}?", mean, because, hint, slips)
 
     def _score(self, against: Against) -> Question:
         spend(20)
         score = self.known["chrF"]
         self.scores[against.k] = score
-        text, beta = f"What is chrF{self._of(against)}?", self.settings.beta  # type: ignore[attr-defined]
+        text, beta = f"What is chrF{self._reference_clause(against)}?", self.settings.beta  # type: ignore[attr-defined]
         if self.settings.eps_smoothing:  # type: ignore[attr-defined]
             because, hint = "The sum of F over all orders, divided by how many they are.", "Take the mean of F."
             return numeric(text, score, because, hint)

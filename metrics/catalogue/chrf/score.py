@@ -36,7 +36,7 @@ count, is as in sacreBLEU 2.6.0, whose numbers these are.
 >>> from metrics import score
 >>> r = score("chrf", "the cats sat".split(), ["the cat sat".split()])
 >>> round(r.score, 4), r.layers[5].marks[0].pieces[1], r.layers[5].credits
-(0.7478, Piece(i=1, j=1, at=0, to=0, length=3), (2.0,))
+(0.7478, LetterPiece(i=1, j=1, at=0, to=0, length=3), (2.0,))
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ...alignment.against import ELSEWHERE
-from ...alignment.ngrams_of_letters import Grams, of_letters, of_words
-from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
-from ...text.letters import Places, letters, line_of, placed, stretches, words_of
+from ...alignment.ngrams_of_letters import NumberedGrams, of_letters, of_words
+from ...alignment.unused_matches import ELSEWHERE
+from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Terms, number_of, setting_number, step
+from ...text.letters import LetterPlaces, letters, line_of, placed, stretches, words_of
 from ...types import (
     ARITHMETIC,
     Account,
@@ -61,14 +61,14 @@ from ...types import (
     Hit,
     Layer,
     Letters,
-    Reason,
     Result,
-    Role,
     Score,
     Segment,
     Settings,
     Sight,
+    StatisticRole,
     Tokens,
+    UnusedMatchReason,
     in_words,
     matching,
     setting,
@@ -94,7 +94,14 @@ class ChrFSettings(Settings):
         most=MOST_WORDS,
     )
     beta: float = setting(
-        2.0, "number", "β", "Recall weighs β times as much as precision.", least=0.0, most=100.0, step=0.5, shown=(0, 4)
+        2.0,
+        "number",
+        "β",
+        "Recall weighs β times as much as precision.",
+        least=0.0,
+        most=100.0,
+        step=0.5,
+        slider_range=(0, 4),
     )
     whitespace: bool = setting(False, "flag", "Spaces count", "A space between two words is a letter, too.")
     eps_smoothing: bool = setting(
@@ -111,7 +118,7 @@ class ChrFSettings(Settings):
         return self.char_order + self.word_order
 
 
-class _Names(NamedTuple):
+class _ChrFNames(NamedTuple):
     """What the things of one order are called."""
 
     layer: str
@@ -123,17 +130,17 @@ class _Names(NamedTuple):
     sign: str
 
 
-def _names(sign: str, order: int, letter: str, prefix: str) -> _Names:
+def _names(sign: str, order: int, letter: str, prefix: str) -> _ChrFNames:
     noun = f"{sign} {order}-gram"
     parts = [f"{prefix}{part}_{order}" for part in ("match", "candidate", "reference", "uncounted")]
-    return _Names(f"{noun}s", noun, parts[0], parts[1], parts[2], parts[3], f"{letter}{order}")
+    return _ChrFNames(f"{noun}s", noun, parts[0], parts[1], parts[2], parts[3], f"{letter}{order}")
 
 
 _LETTERS = tuple([_names("character", n, "", "") for n in range(1, MOST_LETTERS + 1)])
 _WORDS = tuple([_names("word", n, "w", "word_") for n in range(1, MOST_WORDS + 1)])
 
 
-def _orders(settings: ChrFSettings) -> tuple[_Names, ...]:
+def _orders(settings: ChrFSettings) -> tuple[_ChrFNames, ...]:
     return _LETTERS[: settings.char_order] + _WORDS[: settings.word_order]
 
 
@@ -158,29 +165,35 @@ def align(segment: Segment, settings: ChrFSettings, marks: bool) -> Alignment:
     if not marks:
         return Alignment(stats, (), {"score": k})
     places = placed(
-        [(each.of(0), each.of(k + 1)) for each in grams[: settings.char_order]], _matches(grams, k, settings)
+        [(each.numbers_of_text(0), each.numbers_of_text(k + 1)) for each in grams[: settings.char_order]],
+        _matches(grams, k, settings),
     )
     spaced = settings.whitespace
-    where = Places(candidate, spaced), Places(references[k], spaced)
+    where = LetterPlaces(candidate, spaced), LetterPlaces(references[k], spaced)
     layers = []
     for order, (name, row) in enumerate(zip(names, places, strict=False), 1):
-        found = stretches(row)
-        layers.append(_layer(name, found, partial(_of_letters, where, k, order, found), k))
+        order_stretches = stretches(row)
+        layers.append(_layer(name, order_stretches, partial(_of_letters, where, k, order, order_stretches), k))
     if words:
         ours, theirs = words[0].spans, words[k + 1].spans
         rest = grams[settings.char_order :]
-        pairs = placed([(each.of(0), each.of(k + 1)) for each in rest], [each.matches[k] for each in rest])
+        pairs = placed(
+            [(each.numbers_of_text(0), each.numbers_of_text(k + 1)) for each in rest],
+            [each.matches[k] for each in rest],
+        )
         for order, (name, row) in enumerate(zip(names[settings.char_order :], pairs, strict=True), 1):
-            found = stretches(row)
-            layers.append(_layer(name, found, partial(_of_words, where, k, order, ours, theirs, found), k))
+            order_stretches = stretches(row)
+            layers.append(
+                _layer(name, order_stretches, partial(_of_words, where, k, order, ours, theirs, order_stretches), k)
+            )
     return Alignment(stats, tuple(layers), {"score": k})
 
 
-def _matches(grams: Sequence[Grams], k: int, settings: ChrFSettings) -> list[int]:
+def _matches(grams: Sequence[NumberedGrams], k: int, settings: ChrFSettings) -> list[int]:
     return [each.matches[k] for each in grams[: settings.char_order]]
 
 
-def _statistics(names: Sequence[_Names], grams: Sequence[Grams], number: int) -> dict[str, float]:
+def _statistics(names: Sequence[_ChrFNames], grams: Sequence[NumberedGrams], number: int) -> dict[str, float]:
     """Of one reference. Where it has no n-grams of an order the candidate's count for nothing, as in sacreBLEU."""
     stats: dict[str, float] = {}
     for each, gram in zip(names, grams, strict=True):
@@ -195,10 +208,12 @@ def _statistics(names: Sequence[_Names], grams: Sequence[Grams], number: int) ->
 _Found = Sequence[tuple[int, int, int]]
 
 
-def _layer(names: _Names, found: _Found, made: Callable[[int, int], Sequence[Letters]], k: int) -> Layer:
+def _layer(
+    names: _ChrFNames, order_stretches: _Found, make_marks: Callable[[int, int], Sequence[Letters]], k: int
+) -> Layer:
     """The stretches of one order, made when they are looked at: the score needs none."""
-    marks = Deferred(len(found), made, partial(_cells, made, len(found)))
-    credits = tuple([float(count) for _, _, count in found])
+    marks = Deferred(len(order_stretches), make_marks, partial(_cells, make_marks, len(order_stretches)))
+    credits = tuple([float(count) for _, _, count in order_stretches])
     return Layer(
         names.layer,
         marks,
@@ -214,45 +229,45 @@ def _layer(names: _Names, found: _Found, made: Callable[[int, int], Sequence[Let
 
 
 def _of_letters(
-    where: tuple[Places, Places], k: int, order: int, found: _Found, start: int, stop: int
+    where: tuple[LetterPlaces, LetterPlaces], k: int, order: int, order_stretches: _Found, start: int, stop: int
 ) -> list[Letters]:
     ours, theirs = where
-    return [letters(ours, theirs, k, i, j, count + order - 1) for i, j, count in found[start:stop]]
+    return [letters(ours, theirs, k, i, j, count + order - 1) for i, j, count in order_stretches[start:stop]]
 
 
 def _of_words(
-    where: tuple[Places, Places],
+    where: tuple[LetterPlaces, LetterPlaces],
     k: int,
     order: int,
     ours: Sequence[tuple[int, int]],
     theirs: Sequence[tuple[int, int]],
-    found: _Found,
+    order_stretches: _Found,
     start: int,
     stop: int,
 ) -> list[Letters]:
     out = []
-    for i, j, count in found[start:stop]:
+    for i, j, count in order_stretches[start:stop]:
         begin, end = ours[i][0], ours[i + count + order - 2][1]
         out.append(letters(*where, k, begin, theirs[j][0], end - begin))
     return out
 
 
-def _cells(made: Callable[[int, int], Sequence[Letters]], size: int) -> tuple[Hit, ...]:
-    return tuple(dict.fromkeys([cell for mark in made(0, size) for cell in mark.cells()]))
+def _cells(make_marks: Callable[[int, int], Sequence[Letters]], size: int) -> tuple[Hit, ...]:
+    return tuple(dict.fromkeys([cell for mark in make_marks(0, size) for cell in mark.cells()]))
 
 
 # ---------------------------------------------------------------- the score
 
 #: What each statistic is.
 ROLES = {
-    **{names.match: Role("match") for names in _LETTERS + _WORDS},
-    **{names.candidate: Role("candidate length") for names in _LETTERS + _WORDS},
-    **{names.reference: Role("reference length") for names in _LETTERS + _WORDS},
-    **{names.lost: Role("other", of=names.candidate) for names in _LETTERS + _WORDS},
+    **{names.match: StatisticRole("match") for names in _LETTERS + _WORDS},
+    **{names.candidate: StatisticRole("candidate length") for names in _LETTERS + _WORDS},
+    **{names.reference: StatisticRole("reference length") for names in _LETTERS + _WORDS},
+    **{names.lost: StatisticRole("other", of=names.candidate) for names in _LETTERS + _WORDS},
 }
 
 
-def _counted(stats: Mapping[str, Amount], names: _Names) -> Amount:
+def _counted(stats: Mapping[str, Amount], names: _ChrFNames) -> Amount:
     """How many n-grams of the candidate count: those of segments whose reference has some of the order."""
     return stats[names.candidate] - stats[names.lost]
 
@@ -263,10 +278,10 @@ def _means(stats: Mapping[str, Amount], settings: ChrFSettings) -> tuple[Amount,
     for names in _orders(settings):
         match, ours, theirs = stats[names.match], _counted(stats, names), stats[names.reference]
         calc = ARITHMETIC[type(match)]
-        both = calc.where((ours > 0) & (theirs > 0), 1.0, 0.0)
-        counted.append(both)
-        precisions.append(both * calc.ratio(match, ours))
-        recalls.append(both * calc.ratio(match, theirs))
+        is_counted = calc.where((ours > 0) & (theirs > 0), 1.0, 0.0)
+        counted.append(is_counted)
+        precisions.append(is_counted * calc.ratio(match, ours))
+        recalls.append(is_counted * calc.ratio(match, theirs))
     orders = calc.total(counted)
     return calc.ratio(calc.total(precisions), orders), calc.ratio(calc.total(recalls), orders)
 
@@ -320,10 +335,10 @@ def _of_values(values: Mapping[str, Amount], settings: ChrFSettings) -> Amount:
 COMPOSITION = Composition(_values, _of_values)
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     settings, stats = result.settings, result.stats
     assert isinstance(settings, ChrFSettings)
-    steps: list[Step] = []
+    steps: list[FormulaStep] = []
     fs: list[Expr] = []
     precisions: list[Expr] = []
     recalls: list[Expr] = []
@@ -334,16 +349,16 @@ def formula(result: Result) -> tuple[Step, ...]:
             continue
         terms = Terms(number, [Number(credit) for credit in result.layers[number].credits], name.noun)
         p = step(f"P_{name.sign}", Quotient(terms, number_of(ours, name.noun)))
-        r = step(f"R_{name.sign}", Quotient(Number(stats[name.match]), number_of(theirs, name.noun)), beside=True)
+        r = step(f"R_{name.sign}", Quotient(Number(stats[name.match]), number_of(theirs, name.noun)), same_line=True)
         steps += [p, r]
         precisions.append(p.symbol())
         recalls.append(r.symbol())
         if smoothed:
-            steps.append(step(f"F_{name.sign}", _f(p.symbol(), r.symbol(), settings), beside=True))
+            steps.append(step(f"F_{name.sign}", _f(p.symbol(), r.symbol(), settings), same_line=True))
             fs.append(steps[-1].symbol())
     if smoothed:
         return *steps, step("chrF", Quotient(Sum(*fs), Number(len(fs))))
-    p, r = step("P", _mean(precisions)), step("R", _mean(recalls), beside=True)
+    p, r = step("P", _mean(precisions)), step("R", _mean(recalls), same_line=True)
     return *steps, p, r, step("chrF", _f(p.symbol(), r.symbol(), settings))
 
 
@@ -354,7 +369,7 @@ def _mean(values: Sequence[Expr]) -> Expr:
 
 
 def _f(precision: Expr, recall: Expr, settings: ChrFSettings) -> Expr:
-    square = Power(given(settings.beta), Number(2))
+    square = Power(setting_number(settings.beta), Number(2))
     return Quotient(Product(Sum(Number(1), square), precision, recall), Sum(Product(square, precision), recall))
 
 
@@ -370,8 +385,8 @@ def remark(result: Result) -> str:
     none = [name.layer for name in _orders(settings) if not (stats[name.candidate] and stats[name.reference])]
     if not none:
         return ""
-    some = none[0] if len(none) == 1 else f"{', '.join(none[:-1])} and {none[-1]}"
-    return f"Not counted: {some}, of which one side has none."
+    order_names = none[0] if len(none) == 1 else f"{', '.join(none[:-1])} and {none[-1]}"
+    return f"Not counted: {order_names}, of which one side has none."
 
 
 def account(result: Result) -> Account:
@@ -396,15 +411,15 @@ def sights(result: Result) -> Sequence[Sight]:
     assert isinstance(settings, ChrFSettings)
     first, last = _LETTERS[0], _LETTERS[settings.char_order - 1]
     ours, theirs = stats[first.candidate], stats[first.reference]
-    found = matching(stats[first.match], max(ours, theirs), "letters")
-    words = Sight("forms", stats[first.match] / max(ours, theirs, 1), found, f"only {found}")
+    match_text = matching(stats[first.match], max(ours, theirs), "letters")
+    words = Sight("forms", stats[first.match] / max(ours, theirs, 1), match_text, f"only {match_text}")
     if settings.char_order == 1 or not (stats[last.candidate] and stats[last.reference]):
         return (words,)
-    found = matching(stats[last.match], stats[last.reference], f"{last.noun}s of the reference")
-    return words, Sight("runs", stats[last.match] / stats[last.reference], found, f"only {found}")
+    match_text = matching(stats[last.match], stats[last.reference], f"{last.noun}s of the reference")
+    return words, Sight("runs", stats[last.match] / stats[last.reference], match_text, f"only {match_text}")
 
 
-def why_not(result: Result) -> Callable[[Hit], Reason | None]:
+def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
     """For two equal words of which no letter counts in their cell: the longest stretch that has letters of one of
     them."""
     decides = result.decides.get("score")  # None where a result shows no marks
@@ -416,17 +431,17 @@ def why_not(result: Result) -> Callable[[Hit], Reason | None]:
             assert isinstance(mark, Letters)
             steps += 1 + len(mark.pieces)
             for piece in mark.pieces:
-                for found, place in ((rows, piece.i), (columns, piece.j)):
-                    if place not in found or found[place].length < mark.length:
-                        found[place] = mark
+                for stretch_at, place in ((rows, piece.i), (columns, piece.j)):
+                    if place not in stretch_at or stretch_at[place].length < mark.length:
+                        stretch_at[place] = mark
     spend(steps)
 
-    def against(hit: Hit) -> Reason | None:
+    def against(hit: Hit) -> UnusedMatchReason | None:
         if decides is not None and hit.k != decides:
             return ELSEWHERE
         ours, theirs = rows.get(hit.i), columns.get(hit.j)
         if ours is None or (theirs is not None and theirs.length > ours.length):
             ours = theirs
-        return None if ours is None else Reason("its letters are matched elsewhere, in", ours)
+        return None if ours is None else UnusedMatchReason("its letters are matched elsewhere, in", ours)
 
     return against

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from ...alignment.against import decided, taken
+from ...alignment.unused_matches import decided, used_word_finder
 from ...types import Metric, about
-from . import score, told
+from . import descriptions, score
 
 METRIC = Metric(
     key="dcs",
@@ -26,10 +26,10 @@ METRIC = Metric(
     complete=score.complete,
     summary=score.summary,
     remark=score.remark,
-    why_not=partial(decided, within=taken),
+    why_not=partial(decided, reason_finder=used_word_finder),
     account=score.account,
     sights=score.sights,
-    causes=told.causes,
+    causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Blocks,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -7,16 +7,16 @@ from itertools import pairwise
 from typing import Any
 
 from ...teach.optimal import MOST, deciding
-from ...teach.plans import Part, Plan, Plans, squared
+from ...teach.plans import ExercisePlan, PartQuestion, Plans, squared
 from ...types import Result, Tokens
 
 
 def _of_blocks(result: Result) -> tuple[int, bool]:
     candidate, (reference, *_) = result.segment.candidate, deciding(result)
     published = result.settings.to_dict()["overlap"] == "published"
-    found = {*(overlapping if published else disjoint)(candidate, reference)}
-    worth = {_worth(blocks) for blocks in found}
-    return len(found), len(found) < MOST and len(worth) == 1
+    block_sets = {*(overlapping if published else disjoint)(candidate, reference)}
+    worth = {_worth(blocks) for blocks in block_sets}
+    return len(block_sets), len(block_sets) < MOST and len(worth) == 1
 
 
 #: Blocks as i, j and length.
@@ -49,16 +49,16 @@ def overlapping(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
     side; equally long ones in any order. The same may come again."""
     runs = _runs(candidate, reference)
 
-    def search(left: frozenset[int], blocks: _Blocks) -> Iterator[_Blocks]:
-        state = left, blocks
-        if state in seen or len(seen) > MOST:
+    def search(runs_left: frozenset[int], blocks: _Blocks) -> Iterator[_Blocks]:
+        state = runs_left, blocks
+        if state in seen_states or len(seen_states) > MOST:
             return
-        seen.add(state)
+        seen_states.add(state)
         rows = {i + d for i, _, length in blocks for d in range(length)}
         columns = {j + d for _, j, length in blocks for d in range(length)}
         open_runs = [
             t
-            for t in left
+            for t in runs_left
             if not {runs[t][0] + d for d in range(runs[t][2])} <= rows
             and not {runs[t][1] + d for d in range(runs[t][2])} <= columns
         ]
@@ -71,18 +71,18 @@ def overlapping(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
             if runs[t][2] == longest:
                 yield from search(rest - {t}, blocks | {runs[t]})
 
-    seen: set[Any] = set()
+    seen_states: set[Any] = set()
     return search(frozenset(range(len(runs))), frozenset())
 
 
 def disjoint(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
     """The longest runs of free words first, equally long ones in any order. The same may come again."""
-    seen: set[_Blocks] = set()
+    seen_blocks: set[_Blocks] = set()
 
     def search(blocks: _Blocks) -> Iterator[_Blocks]:
-        if blocks in seen or len(seen) > MOST:
+        if blocks in seen_blocks or len(seen_blocks) > MOST:
             return
-        seen.add(blocks)
+        seen_blocks.add(blocks)
         rows = {i + d for i, _, length in blocks for d in range(length)}
         columns = {j + d for _, j, length in blocks for d in range(length)}
         ours = tuple([f"used {i}" if i in rows else word for i, word in enumerate(candidate)])
@@ -98,13 +98,13 @@ def disjoint(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
 
 
 PLANS = Plans(
-    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"overlap": "disjoint"})]),
+    ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"overlap": "disjoint"})]),
     "choices of blocks",
     _of_blocks,
     seldom_tied=True,
-    asked={
-        "cs0": Part("What is cs0, the longest chain's part?", "cs0", "cs_0"),
-        "cs1": Part("What is cs1, the part of the blocks' squares?", "cs1", "cs_1", squared),
-        "cs2": Part("What is cs2, the part of the neighbours?", "cs2", "cs_2", squared),
+    part_questions={
+        "cs0": PartQuestion("What is cs0, the longest chain's part?", "cs0", "cs_0"),
+        "cs1": PartQuestion("What is cs1, the part of the blocks' squares?", "cs1", "cs_1", squared),
+        "cs2": PartQuestion("What is cs2, the part of the neighbours?", "cs2", "cs_2", squared),
     },
 )

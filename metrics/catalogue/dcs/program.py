@@ -8,20 +8,20 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.steps import (
     CONFLICT,
-    Cell,
     Choice,
-    Code,
     Decision,
+    GrowingTable,
     Prefix,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Sheet,
-    Step,
+    TableCell,
     all_free,
-    chosen,
+    choose_reference,
     count,
     number,
     of_reference,
@@ -64,7 +64,7 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
     first: Strings = {}
     for _ in matched(x, y, first):
         pass
-    good = [(i, j, length) for i, j, length, taken in nosub(x, y, first) if taken]
+    good = [(i, j, length) for i, j, length, is_block in nosub(x, y, first) if is_block]
     chains = [[length for _, _, length in chain] for chain in chained(good)]
     # score
     side = (len(x) * len(y)) ** 0.5
@@ -161,7 +161,7 @@ APART = "another block lies between them, or their order is turned"
 PARTS = ("words of the longest chain", "cs0", "cs1", "cs2")
 
 
-def code(settings: Any) -> Code:
+def code(settings: Any) -> PseudoCode:
     if settings.overlap == "published":
         blocks = {
             "match": "each xᵢ = yⱼ:  t(i, j) ← t(i−1, j−1) + xᵢ   (Table 1, 1st cs)",
@@ -174,7 +174,7 @@ def code(settings: Any) -> Code:
             "choose": "while words are free:  all runs of free words",
             "take": "    keep the longest and use its words",
         }
-    return Code(
+    return PseudoCode(
         **blocks,
         rank="number the blocks by their ends in x, and in y   (rank)",
         chain="neighbours:  both numbers rise by 1   (2nd cs)",
@@ -186,21 +186,21 @@ def code(settings: Any) -> Code:
     )
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Every reference as x with the candidate as y, then the choice of the best."""
-    found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
-    for one in found:
+    comparisons = [_DcsComparison(segment, settings, k) for k in range(len(segment.references))]
+    for one in comparisons:
         yield from one.steps()
-    squares = [one.square for one in found]
-    best = found[squares.index(max(squares))]  # of values that differ by rounding alone the first
-    values = [best.value if one.square == best.square else one.value for one in found]
-    choice = chosen(values, [one.taken for one in found])
+    squares = [one.square for one in comparisons]
+    best = comparisons[squares.index(max(squares))]  # of values that differ by rounding alone the first
+    values = [best.value if one.square == best.square else one.value for one in comparisons]
+    choice = choose_reference(values, [one.taken for one in comparisons])
     result = score()
     assert same_cells(best.taken, result)
-    yield best.chosen(choice, result)
+    yield best.last_step(choice, result)
 
 
-class _Compared:
+class _DcsComparison:
     """The candidate and reference `k`: the sum of squared lengths and that of products so far, dcs by them (`value`),
     and its square but for the candidate's length, exactly (`square`)."""
 
@@ -223,12 +223,12 @@ class _Compared:
     def square(self) -> Fraction:
         return Fraction(self.squares + self.products, max(len(self.x), 1))
 
-    def chosen(self, choice: Choice, result: Result) -> Step:
+    def last_step(self, choice: Choice, result: Result) -> ProgramStep:
         """The last step, where this reference is the best."""
-        _, text, every, others, decision = choice
-        return self._step(text, "best", considered=every, rejected=others, decision=decision, result=result)
+        _, text, considered_marks, others, decision = choice
+        return self._step(text, "best", considered=considered_marks, rejected=others, decision=decision, result=result)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ProgramStep]:
         if self.settings.overlap == "published":
             yield from self._published()
         else:
@@ -239,62 +239,69 @@ class _Compared:
         i, j, length = block
         return Run(j - length, self.k, i - length, length)
 
-    def _named(self, block: Ended) -> str:
+    def _quote_block(self, block: Ended) -> str:
         return phrase(" ".join(self.x[block[0] - block[2] : block[0]]), 24)
 
-    def _step(self, text: str, line: str, **more: Any) -> Step:
-        known = {**self.known, "Σ l²": self.squares, "Σ l_1·l_2": self.products}
-        taken = Prefix(self.taken)
-        return Step(text, self.lines[line], taken=taken, free=self.free, score=self.value, known=known, **more)
+    def _step(self, text: str, line: str, **more: Any) -> ProgramStep:
+        known_values = {**self.known, "Σ l²": self.squares, "Σ l_1·l_2": self.products}
+        marks = Prefix(self.taken)
+        return ProgramStep(
+            text,
+            self.lines[line],
+            taken_marks=marks,
+            free=self.free,
+            score=self.value,
+            known_values=known_values,
+            **more,
+        )
 
-    def _published(self) -> Iterator[Step]:
+    def _published(self) -> Iterator[ProgramStep]:
         first: Strings = {}
-        sheet = Sheet("words of the run", len(self.y) + 1, len(self.x) + 1, self.k)
+        sheet = GrowingTable("words of the run", len(self.y) + 1, len(self.x) + 1, self.k)
         for i, j in matched(self.x, self.y, first):
             length, corner = len(first[i, j]), (j - 1, i - 1)
-            sheet.fill(Cell(j, i, length, (corner,) if length > 1 else ()))
+            sheet.fill(TableCell(j, i, length, (corner,) if length > 1 else ()))
             after = f"goes on: {length} words" if length > 1 else "begins a run"
             text = f"{word(self.x[i - 1])} at ({i}, {j}) {after}."
-            yield self._step(text, "match", considered=(Hit(j - 1, self.k, i - 1),), table=sheet.seen((j, i)))
+            yield self._step(text, "match", considered=(Hit(j - 1, self.k, i - 1),), table=sheet.snapshot((j, i)))
         runs = [*nosub(self.x, self.y, first)]
         longest = f"; the longest has {count(runs[0][2], 'word')}" if runs else ""
         text = f"{count(len(runs), 'run')} of equal words{self.of and f' with{self.of[3:]}'}{longest}."
         marks = [self._run((i, j, length)) for i, j, length, _ in runs]
-        yield self._step(text, "choose", considered=marks, table=sheet.seen())
+        yield self._step(text, "choose", considered=marks, table=sheet.snapshot())
         for i, j, length, good in runs:
             block = i, j, length
             run = self._run(block)
             if good:
                 covered = length - len(self.free.candidate.intersection(range(j - length, j)))
                 self._keep(block)
-                text = (
-                    f"{self._named(block)} is a block of {count(length, 'word')}{', some covered' if covered else ''}."
-                )
+                size = f"{count(length, 'word')}{', some covered' if covered else ''}"
+                text = f"{self._quote_block(block)} is a block of {size}."
                 yield self._step(text, "take", considered=(run,))
             else:
-                text = f"{self._named(block)} is dropped: in one sentence all its words are covered."
+                text = f"{self._quote_block(block)} is dropped: in one sentence all its words are covered."
                 yield self._step(text, "drop", considered=(run,), rejected=(Rejected(run, COVERED),))
 
-    def _disjoint(self) -> Iterator[Step]:
+    def _disjoint(self) -> Iterator[ProgramStep]:
         for block, runs in disjoint(self.x, self.y):
             marks = [self._run(run) for run in runs]
             text = f"{count(len(runs), 'run')} of free words{self.of and f' with{self.of[3:]}'}."
             yield self._step(text, "choose", considered=marks)
             self._keep(block)
-            own = self._run(block)
-            cells = own.cells()
+            block_run = self._run(block)
+            cells = block_run.cells()
             rows, columns = {cell.i for cell in cells}, {cell.j for cell in cells}
             spend(len(marks) + sum([length for _, _, length in runs]))
             lost = [
                 mark
                 for mark in marks
-                if mark != own and any(cell.i in rows or cell.j in columns for cell in mark.cells())
+                if mark != block_run and any(cell.i in rows or cell.j in columns for cell in mark.cells())
             ]
-            equal = tuple([mark for mark in marks if mark.length == own.length])
+            equal = tuple([mark for mark in marks if mark.length == block_run.length])
             yield self._step(
-                f"{self._named(block)} is the longest: a block of {count(block[2], 'word')}.",
+                f"{self._quote_block(block)} is the longest: a block of {count(block[2], 'word')}.",
                 "take",
-                considered=(own,),
+                considered=(block_run,),
                 rejected=[Rejected(mark, CONFLICT) for mark in lost],
                 decision=Decision("run", equal) if len(equal) > 1 else None,
             )
@@ -303,9 +310,9 @@ class _Compared:
         self.blocks.append(block)
         self.squares += block[2] ** 2
         self.taken.append(self._run(block))
-        self.free = self.free.without(self._run(block))
+        self.free = self.free.without_marks(self._run(block))
 
-    def _neighbours(self) -> Iterator[Step]:
+    def _neighbours(self) -> Iterator[ProgramStep]:
         n, m = len(self.y), len(self.x)
         chains = chained(self.blocks)
         follows = {(a, b) for chain in chains for a, b in pairwise(chain)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...teach.asking import Asking, Verdicts, among_references, cell_name, choosing, no, numeric, right
 from ...teach.free_runs import HIT, next_run
 from ...teach.records import Question
-from ...teach.steps import Code, Free, Step, Trace, all_free, count, number, phrase, word
+from ...teach.steps import Free, ProgramStep, PseudoCode, Trace, all_free, count, number, phrase, word
 from ...types import Neighbours, Run
 from .slips import of_lengths, of_root, of_squares
 
@@ -15,15 +15,15 @@ from .slips import of_lengths, of_root, of_squares
 class Blocks(Asking):
     """Asks about the blocks and the neighbours of every reference."""
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.k = 0
         self.published: bool = self.settings.overlap == "published"  # type: ignore[attr-defined]
         self.values: list[float] = []
         self.free = all_free(self.segment)
         self.blocks: list[Run] = []
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "match":
                 return self._match(step)
@@ -48,18 +48,18 @@ class Blocks(Asking):
                 return question
             case "best" if step.decision:
                 values = dict(enumerate(self.values))
-                taken = self.values.index(max(self.values))
+                best_k = self.values.index(max(self.values))
                 text = "Which reference is kept?"
-                return among_references(text, values, taken, lambda k: f"dcs = {number(values[k])}")
+                return among_references(text, values, best_k, lambda k: f"dcs = {number(values[k])}")
         return None
 
-    def about(self, line: str, step: Step) -> Sequence[str]:
+    def about(self, line: str, step: ProgramStep) -> Sequence[str]:
         lines = {"match", "chain", "apart"} | ({"take", "drop"} if self.published else set())
         return [cell_name(cell) for mark in step.considered for cell in mark.cells()] if line in lines else ()
 
     # ---------------------------------------------------------------- blocks
 
-    def _match(self, step: Step) -> Question | None:
+    def _match(self, step: ProgramStep) -> Question | None:
         """How long the run is that ends at a cell."""
         assert step.table is not None and step.table.cell is not None
         row, column, length, _ = step.table.cell
@@ -76,20 +76,20 @@ class Blocks(Asking):
         hint = "It goes on with the run in the corner before it on the diagonal, if there is one."
         return numeric(text, length, because, hint, slips, step.considered)
 
-    def _block(self, line: str, step: Step) -> Question | None:
+    def _block(self, line: str, step: ProgramStep) -> Question | None:
         (run,) = step.considered
         assert isinstance(run, Run)
-        free, taken = self.free, tuple(self.blocks)
+        free, earlier_blocks = self.free, tuple(self.blocks)
         if line == "take":
             self.blocks.append(run)
-            self.free = free.without(run)
+            self.free = free.without_marks(run)
         if not self.published:
-            return self._next_run(run, step, free, taken)
+            return self._next_run(run, step, free, earlier_blocks)
         rows = {cell.i for cell in run.cells()} & free.candidate
         columns = {cell.j for cell in run.cells()} & free.references[self.k]
         name = phrase(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24)
         if rows and columns:
-            if not taken and not self.often("first block"):
+            if not earlier_blocks and not self.often("first block"):
                 return None
             keep = right("It has a free word in both sentences.", run)
             drop = no("It has a free word in both sentences, and one in each is enough.", run)
@@ -100,7 +100,7 @@ class Blocks(Asking):
         choices = [("it becomes a block", keep), ("it is dropped", drop)]
         return choosing(f"{name} at ({run.j + 1}, {run.i + 1}): does it become a block?", choices)
 
-    def _next_run(self, run: Run, step: Step, free: Free, taken: tuple[Run, ...]) -> Question:
+    def _next_run(self, run: Run, step: ProgramStep, free: Free, earlier_blocks: tuple[Run, ...]) -> Question:
         k = self.k
         theirs = [reference if t == k else () for t, reference in enumerate(self.references)]
         tie = "The program takes the one that ends first."
@@ -109,7 +109,7 @@ class Blocks(Asking):
             f"Click the run of free words{of} that becomes a block next.",
             "cell",
             cell_name(run.cells()[0]),
-            Verdicts(lambda: next_run(self.candidate, theirs, free, taken, run, tie)),
+            Verdicts(lambda: next_run(self.candidate, theirs, free, earlier_blocks, run, tie)),
             no(HIT),
             optimal=len(step.decision.options) if step.decision else 1,
         )
@@ -137,7 +137,7 @@ class Blocks(Asking):
             (last,),
         )
 
-    def _neighbours(self, line: str, step: Step) -> Question | None:
+    def _neighbours(self, line: str, step: ProgramStep) -> Question | None:
         (pair,) = step.considered
         assert isinstance(pair, Neighbours)
         _, ranks = self._ranked()

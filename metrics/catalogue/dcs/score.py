@@ -44,7 +44,7 @@ from typing import NamedTuple, TypeAlias
 from ...alignment.bitext import hit_columns, indexed, long_runs
 from ...alignment.references import best_reference
 from ...alignment.runs import Greedy, doubled, longest
-from ...formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, number_of, step
+from ...formula import FormulaStep, Number, Power, Product, Quotient, Root, Sum, Symbol, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
     UNEVEN,
@@ -54,12 +54,12 @@ from ...types import (
     Layer,
     Neighbours,
     Result,
-    Role,
     Run,
     Score,
     Segment,
     Settings,
     Sight,
+    StatisticRole,
     Tokens,
     in_pieces,
     setting,
@@ -112,14 +112,17 @@ def panels(segment: Segment) -> list[Panel | None]:
         columns = hit_columns(candidate, reference)
         if len(candidate.tokens) * len(reference) > LISTED_MOST:
             spend((len(candidate.tokens) + len(reference)) // 4)
-            if sum([(left << 1 & column).bit_count() for left, column in pairwise(columns)]) > LISTED_MOST:
+            if (
+                sum([(left_column << 1 & column).bit_count() for left_column, column in pairwise(columns)])
+                > LISTED_MOST
+            ):
                 out.append(None)
                 continue
         out.append(Panel(columns, sorted(long_runs(columns))))
     return out
 
 
-def most_of(panel: Panel) -> int:
+def sum_limit(panel: Panel) -> int:
     """What the squares and products of the published blocks cannot exceed, found without choosing among the runs.
 
     All runs are taken for blocks, and every other column with a hit for a block of its own; a run that is left out
@@ -186,10 +189,10 @@ def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[B
     free_columns = reduce(or_, rows, 0)
     blocks = []
     while free_rows and free_columns and any(begin):
-        length, found = longest(begin, planes)
+        length, longest_begins = longest(begin, planes)
         full = (1 << length) - 1
         open_columns = _beginnings(free_columns, length)
-        for i, columns in enumerate(found):
+        for i, columns in enumerate(longest_begins):
             down = full << i & free_rows
             columns &= open_columns
             if down and columns:
@@ -198,7 +201,7 @@ def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[B
                 free_columns &= ~(full << j)
                 open_columns = _beginnings(free_columns, length)
                 blocks.append((i, k, j, length))
-        begin = [here & ~there for here, there in zip_longest(begin, found, fillvalue=0)]
+        begin = [begin_bits & ~used_bits for begin_bits, used_bits in zip_longest(begin, longest_begins, fillvalue=0)]
     blocks.sort()
     return blocks
 
@@ -225,11 +228,11 @@ def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel |
     # `Greedy` takes the last of equally long runs, so both sentences are read backwards.
     n, m = len(candidate), len(reference)
     words = Greedy([*map(indexed(reference[::-1]).masks.get, candidate[::-1], repeat(0))], m)
-    found = words.found + words.singles()
-    return sorted([(n - i - length, k, m - j - length, length) for length, i, j in found])
+    block_runs = words.found + words.singles()
+    return sorted([(n - i - length, k, m - j - length, length) for length, i, j in block_runs])
 
 
-class Matching(NamedTuple):
+class BlockMatching(NamedTuple):
     """Blocks in the candidate's order, the numbers of those that are neighbours of the one before, and what follows
     from them: the sums of the squares and of the products, and the words of the longest chain of neighbours.
     """
@@ -241,7 +244,7 @@ class Matching(NamedTuple):
     longest_chain: int
 
 
-def second_matching(blocks: list[Block]) -> Matching:
+def second_matching(blocks: list[Block]) -> BlockMatching:
     """Neighbours: blocks that come directly after each other in both sentences, in the same order.
 
     Table 1 ranks blocks by where they end and chains those whose two ranks rise by exactly 1. No block lies within
@@ -262,7 +265,7 @@ def second_matching(blocks: list[Block]) -> Matching:
         if chain > longest:
             longest = chain
         next_j, last_length = following.get(j, -1), length
-    return Matching(blocks, followers, squares, products, longest)
+    return BlockMatching(blocks, followers, squares, products, longest)
 
 
 def align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
@@ -274,14 +277,14 @@ def align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     if len(references) > 1:
         for k, (part, reference) in enumerate(zip(parts, references, strict=True)):
             if part:
-                limits[k] = most_of(part) / max(len(reference), 1)
+                limits[k] = sum_limit(part) / max(len(reference), 1)
 
-    def found(k: int) -> tuple[float, Matching]:
+    def evaluate_reference(k: int) -> tuple[float, BlockMatching]:
         find = published_blocks if published else disjoint_blocks
         matching = second_matching(find(candidate, k, references[k], parts[k]))
         return (matching.squares + matching.products) / max(len(references[k]), 1), matching
 
-    decides, matching = best_reference(limits, found)
+    decides, matching = best_reference(limits, evaluate_reference)
     stats: dict[str, float] = {
         "squares": matching.squares,
         "products": matching.products,
@@ -292,7 +295,7 @@ def align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     return Alignment(stats, _layers(matching, decides) if marks else (), {"score": decides})
 
 
-def _layers(matching: Matching, k: int) -> tuple[Layer, ...]:
+def _layers(matching: BlockMatching, k: int) -> tuple[Layer, ...]:
     blocks = tuple(map(tuple.__new__, repeat(Run), matching.blocks))
     squares = tuple([length * length for _, _, _, length in matching.blocks])
     pairs = [(blocks[number - 1], blocks[number]) for number in matching.followers]
@@ -308,11 +311,11 @@ def _layers(matching: Matching, k: int) -> tuple[Layer, ...]:
 
 #: What each statistic is.
 ROLES = {
-    "squares": Role("match"),
-    "products": Role("contiguity"),
-    "longest_chain": Role("other"),
-    "candidate_length": Role("candidate length"),
-    "reference_length": Role("reference length"),
+    "squares": StatisticRole("match"),
+    "products": StatisticRole("contiguity"),
+    "longest_chain": StatisticRole("other"),
+    "candidate_length": StatisticRole("candidate length"),
+    "reference_length": StatisticRole("reference length"),
 }
 
 
@@ -343,7 +346,7 @@ def complete(
     stats["products"] = min(stats["products"], (most * most - squares) / 2)
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     stats = result.stats
     blocks, follow = result.layers
     lengths = [number_of(stats[name], "word") for name in ("reference_length", "candidate_length")]
@@ -362,8 +365,8 @@ def formula(result: Result) -> tuple[Step, ...]:
             Quotient(Symbol("longest chain", chain), a.symbol()),
             Quotient(number_of(chain, "word"), a.symbol()),
         ),
-        step("cs_1", Quotient(Root(squares.number()), a.symbol()), beside=True),
-        step("cs_2", Quotient(Root(products.number()), a.symbol()), beside=True),
+        step("cs_1", Quotient(Root(squares.number()), a.symbol()), same_line=True),
+        step("cs_2", Quotient(Root(products.number()), a.symbol()), same_line=True),
         step("dcs", Quotient(Root(Sum(squares.number(), products.number())), a.symbol())),
     )
 

@@ -6,17 +6,17 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ...formula import shown
-from ...teach.mistakes import Found, who, words
+from ...formula import format_number
+from ...teach.mistakes import RawSlips, who, words
 from ...types import Metric, Neighbours, Result, Run
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     stats, parts = result.stats, result.parts
     n, m, squares, products = (stats[k] for k in ("candidate_length", "reference_length", "squares", "products"))
     if not n or not m or not squares:
         return
-    side, both = math.sqrt(n * m), math.sqrt(squares + products)
+    side, root = math.sqrt(n * m), math.sqrt(squares + products)
     yield from of_root(squares, products, side)
     if products:
         yield from of_squares(squares, side)
@@ -30,33 +30,36 @@ def slips(metric: Metric, result: Result) -> Found:
     else:
         pairs = _products_of_all(result)
         yield math.sqrt(squares + pairs) / side, "Multiplied blocks that do not follow each other in both sentences."
-    yield both / n, f"Divided by the candidate's {words(n)}: dcs divides by √(n·m)."
+    yield root / n, f"Divided by the candidate's {words(n)}: dcs divides by √(n·m)."
     yield (
-        both / m,
+        root / m,
         f"Divided by {who(result.segment.references, result.decides['score'])}'s {words(m)}: dcs divides by √(n·m).",
     )
-    yield 2 * both / (n + m), "Divided by the mean of the two lengths: dcs divides by √(n·m)."
-    yield both / (n * m), "Divided by n·m: dcs divides by √(n·m)."
+    yield 2 * root / (n + m), "Divided by the mean of the two lengths: dcs divides by √(n·m)."
+    yield root / (n * m), "Divided by n·m: dcs divides by √(n·m)."
     yield parts["cs0"], "That is cs0, the longest chain: dcs takes all blocks."
     blocks = [mark.length for mark in result.layers[0].marks if isinstance(mark, Run)]
     yield from of_lengths(blocks, side)
 
 
-def of_root(squares: float, products: float, side: float) -> Found:
-    yield (squares + products) / side, f"Forgot the root: dcs takes √({shown(squares)} + {shown(products)})."
+def of_root(squares: float, products: float, side: float) -> RawSlips:
+    yield (
+        (squares + products) / side,
+        f"Forgot the root: dcs takes √({format_number(squares)} + {format_number(products)}).",
+    )
 
 
-def of_squares(squares: float, side: float) -> Found:
-    said = "That is cs1, the squares of the blocks alone: blocks that follow each other count too."
-    yield math.sqrt(squares) / side, said
+def of_squares(squares: float, side: float) -> RawSlips:
+    explanation = "That is cs1, the squares of the blocks alone: blocks that follow each other count too."
+    yield math.sqrt(squares) / side, explanation
 
 
-def of_lengths(lengths: Sequence[float], side: float) -> Found:
+def of_lengths(lengths: Sequence[float], side: float) -> RawSlips:
     yield sum(lengths) / side, "Counted the words of the blocks: a block counts the square of its length."
 
 
 def _products_of_all(result: Result) -> float:
     """The products of all blocks that follow each other in the candidate, whether or not in the reference."""
     blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
-    own = {(pair.first, pair.second) for pair in result.layers[1].marks if isinstance(pair, Neighbours)}
-    return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in own])
+    neighbours = {(pair.first, pair.second) for pair in result.layers[1].marks if isinstance(pair, Neighbours)}
+    return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in neighbours])

@@ -31,7 +31,7 @@ METRIC = Metric(
     account=score.account,
     sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Matching,
+    asks=lambda: import_module(".questions", __name__).MatchingQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

@@ -18,7 +18,7 @@ MOST = 9  # words of both sentences up to which a smallest counterexample is sea
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
-class Judged(NamedTuple):
+class GreedyCase(NamedTuple):
     """A candidate and a reference, with what the greedy and the largest matching add up to: Σ length^e."""
 
     candidate: Tokens
@@ -43,7 +43,7 @@ class Judged(NamedTuple):
         return len(self.candidate) + len(self.reference)
 
 
-def judged(candidate: Tokens, reference: Tokens, exponent: float = 2.0) -> Judged:
+def judged(candidate: Tokens, reference: Tokens, exponent: float = 2.0) -> GreedyCase:
     """What greedy and the exact solver find on one reference. Raises TooHard where the exact one gives up.
 
     >>> found = judged(tuple("CBBCC"), tuple("CCCBC"))
@@ -53,10 +53,10 @@ def judged(candidate: Tokens, reference: Tokens, exponent: float = 2.0) -> Judge
     segment = Segment(candidate, (reference,))
     greedy = fsum([length**exponent for length in greedy_lengths(segment)])
     best = fsum([run.length**exponent for run in exact_matching(segment, exponent)])
-    return Judged(candidate, reference, exponent, greedy, best)
+    return GreedyCase(candidate, reference, exponent, greedy, best)
 
 
-def smallest(exponent: float = 2.0, most: int = MOST) -> tuple[Judged, ...]:
+def smallest(exponent: float = 2.0, most: int = MOST) -> tuple[GreedyCase, ...]:
     """All counterexamples with the fewest words on both sides together, at most `most`; () where there is none.
 
     Lengths ascend. Words are a, b, c … in the order in which the candidate has them, so that two counterexamples that
@@ -66,33 +66,33 @@ def smallest(exponent: float = 2.0, most: int = MOST) -> tuple[Judged, ...]:
     [('abaa', 'aaab')]
     """
     for total in range(2, most + 1):
-        if found := tuple(counterexamples(total, exponent)):
-            return found
+        if cases := tuple(counterexamples(total, exponent)):
+            return cases
     return ()
 
 
-def counterexamples(total: int, exponent: float = 2.0) -> Iterator[Judged]:
+def counterexamples(total: int, exponent: float = 2.0) -> Iterator[GreedyCase]:
     """All counterexamples with so many words on both sides together, up to the names of words."""
     for length in range(1, total):
-        for numbers, kinds in _named(length):
+        for numbers, kinds in _word_numberings(length):
             if kinds == length or not kinds:  # where no word stands twice, no two runs conflict in the reference
                 continue
             candidate = _words(numbers, LETTERS[kinds])
             for others in product(range(-1, kinds), repeat=total - length):
                 if len({*others} - {-1}) < kinds:
                     continue  # a word that only the candidate has: named otherwise already
-                found = judged(candidate, _words(others, LETTERS[kinds + 1]), exponent)
-                if found.missed:
-                    yield found
+                greedy_case = judged(candidate, _words(others, LETTERS[kinds + 1]), exponent)
+                if greedy_case.missed:
+                    yield greedy_case
 
 
-def _named(length: int) -> Iterator[tuple[tuple[int, ...], int]]:
+def _word_numberings(length: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """All ways to fill so many places with words in the order of their first use, −1 being one of no use; and how many
     words of use there are."""
     if not length:
         yield (), 0
         return
-    for numbers, kinds in _named(length - 1):
+    for numbers, kinds in _word_numberings(length - 1):
         for number in range(-1, kinds + 1):
             yield (*numbers, number), max(kinds, number + 1)
 
@@ -128,10 +128,10 @@ def measured(pairs: Iterable[tuple[Tokens, Tokens]], exponent: float = 2.0) -> M
     for candidate, reference in pairs:
         count += 1
         try:
-            found = judged(candidate, reference, exponent)
+            greedy_case = judged(candidate, reference, exponent)
         except TooHard:
             unknown += 1
             continue
-        largest, smaller = largest + (not found.missed), smaller + found.missed
-        least = min(least, found.share)
+        largest, smaller = largest + (not greedy_case.missed), smaller + greedy_case.missed
+        least = min(least, greedy_case.share)
     return Measured(count, largest, smaller, unknown, least)

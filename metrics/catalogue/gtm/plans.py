@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...teach.plans import PRECISION_AND_RECALL, Part, Plan, Plans
+from ...teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans
 from ...types import Result
 
 
@@ -10,11 +10,11 @@ def _unrooted(result: Result, value: float) -> list[tuple[float, str]]:
     return [(result.stats["match_power"], "Forgot the root.")]
 
 
-_SIZE = Part("How large is the matching?", "the size of the matching", "match size", _unrooted, fraction=False)
+_SIZE = PartQuestion("How large is the matching?", "the size of the matching", "match size", _unrooted, fraction=False)
 
 PLANS = Plans(
-    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"exponent": 3.0})]),
+    ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"exponent": 3.0})]),
     "matchings",
-    asked={**PRECISION_AND_RECALL, "match_size": _SIZE},
+    part_questions={**PRECISION_AND_RECALL, "match_size": _SIZE},
     searching={"solver": "exact"},
 )

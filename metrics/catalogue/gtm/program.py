@@ -9,12 +9,12 @@ from typing import Any
 
 from ...teach.steps import (
     CONFLICT,
-    Code,
     Decision,
     Free,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Step,
     all_free,
     beginning,
     close,
@@ -58,12 +58,12 @@ SIZE = {
 }
 
 
-def code(settings: Any) -> Code:
+def code(settings: Any) -> PseudoCode:
     """The pseudo-code, with the search where it is asked for."""
-    return Code(**GREEDY, **(SEARCH if settings.solver == "exact" else {}), **SIZE)
+    return PseudoCode(**GREEDY, **(SEARCH if settings.solver == "exact" else {}), **SIZE)
 
 
-class Matching:
+class MatchingProgram:
     """A matching while it is made: the runs taken so far, and the best one known."""
 
     def __init__(self, segment: Segment, settings: Any) -> None:
@@ -94,19 +94,19 @@ class Matching:
         return float(math.fsum([run.length**self.e for run in runs]) ** (1 / self.e))
 
     def score(self, runs: Sequence[Run]) -> float:
-        if self.scored[0] != (taken := tuple(runs)):
-            spend(len(taken) * (5 if self.several else 1))
-            size = self.size(self.capped(taken))
-            self.scored = taken, f_measure(size / self.n if self.n else 0.0, size / self.m if self.m else 0.0)
+        if self.scored[0] != (scored_runs := tuple(runs)):
+            spend(len(scored_runs) * (5 if self.several else 1))
+            size = self.size(self.capped(scored_runs))
+            self.scored = scored_runs, f_measure(size / self.n if self.n else 0.0, size / self.m if self.m else 0.0)
         return self.scored[1]
 
     def free(self, marks: tuple[Mark, ...]) -> Free:
         """The words that these marks leave."""
         if self.freed[0] != marks:
-            self.freed = marks, all_free(self.segment).without(*marks)
+            self.freed = marks, all_free(self.segment).without_marks(*marks)
         return self.freed[1]
 
-    def said(self, run: Run, room: int = 24) -> str:
+    def describe_run(self, run: Run, room: int = 24) -> str:
         """A run by its words and its length, and by its reference where there are several."""
         words = self.candidate[run.i : run.i + math.ceil(run.length)]
         of = f", R{run.k + 1}" if len(self.segment.references) > 1 else ""
@@ -117,13 +117,13 @@ class Matching:
         text: str,
         line: str,
         considered: Sequence[Mark] = (),
-        taken: Sequence[Mark] | None = None,
+        taken_marks: Sequence[Mark] | None = None,
         rejected: Sequence[Rejected] = (),
         decision: Decision | None = None,
-        known: dict[str, float] | None = None,
-    ) -> Step:
-        marks = tuple(self.best if taken is None else taken)
-        return Step(
+        known_values: dict[str, float] | None = None,
+    ) -> ProgramStep:
+        marks = tuple(self.best if taken_marks is None else taken_marks)
+        return ProgramStep(
             text,
             self.code[line],
             tuple(considered),
@@ -132,12 +132,12 @@ class Matching:
             free=self.free(marks),
             score=self.score(self.best),
             decision=decision,
-            known=known or {},
+            known_values=known_values or {},
         )
 
     # ---------------------------------------------------------------- the greedy choice
 
-    def greedy(self) -> Iterator[Step]:
+    def greedy(self) -> Iterator[ProgramStep]:
         if self.several:
             yield self.step("The references stand side by side; a barrier keeps each run inside one of them.", "sides")
         spend(self._runs())
@@ -157,9 +157,9 @@ class Matching:
             if free:
                 others = self._as_long(tried, turn)
                 self._take(run)
-                text = f"{self.said(run)} is the longest free run: it is taken."
+                text = f"{self.describe_run(run)} is the longest free run: it is taken."
                 if len(others) > 1:
-                    text = f"{self.said(run)} is taken: of {len(others)} free ones as long it begins last."
+                    text = f"{self.describe_run(run)} is taken: of {len(others)} free ones as long it begins last."
                 decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
                 yield self.step(text, "tie" if decision else "take", others, decision=decision)
             elif not (run.i in self.rows and inside(run, self.best[self.rows[run.i]])):
@@ -208,17 +208,17 @@ class Matching:
                 out.append(other)
         return out
 
-    def _beaten(self, run: Run) -> Step:
+    def _beaten(self, run: Run) -> ProgramStep:
         """A whole run that has a word of one that is taken."""
         turns = [[self.rows.get(i), self.columns.get((k, j))] for i, k, j in run.cells()]
-        winner = self.best[min([turn for both in turns for turn in both if turn is not None])]
+        winner = self.best[min([turn for turn_pair in turns for turn in turn_pair if turn is not None])]
         theirs = phrase(" ".join(self.candidate[winner.i : winner.i + int(winner.length)]), 22)
-        text = f"{self.said(run, 18)} shares a word with {theirs}: left out."
+        text = f"{self.describe_run(run, 18)} shares a word with {theirs}: left out."
         return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
 
-    def _lost(self, lost: Sequence[Run]) -> Step:
+    def _lost(self, lost: Sequence[Run]) -> ProgramStep:
         if len(lost) == 1:
-            text = f"{self.said(lost[0])}, part of a run, shares a word with one that is taken."
+            text = f"{self.describe_run(lost[0])}, part of a run, shares a word with one that is taken."
         else:
             length = count(lost[0].length, "word")
             text = f"{count(len(lost), 'part')} of runs, {length} each, share words with runs that are taken."
@@ -226,7 +226,7 @@ class Matching:
 
     # ---------------------------------------------------------------- the search
 
-    def search(self) -> Iterator[Step]:
+    def search(self) -> Iterator[ProgramStep]:
         """Branch and bound, from the greedy matching on.
 
         Whatever runs a matching has, single hits can be added until every word is matched as often as both sides have
@@ -268,7 +268,7 @@ class Matching:
     def gain(self, runs: Sequence[Run]) -> float:
         return math.fsum([run.length**self.e - run.length for run in runs])
 
-    def _visit(self, i: int, path: tuple[Run, ...]) -> Iterator[Step]:
+    def _visit(self, i: int, path: tuple[Run, ...]) -> Iterator[ProgramStep]:
         """All ways to go on from candidate word `i` with the runs of `path`."""
         gain = self.gain(path)
         if gain > self.greatest * MARGIN:
@@ -281,45 +281,45 @@ class Matching:
         while i < self.n and not self.options.get(i):
             i += 1
         last = [Rejected(path[-1], NO_LARGER)] if path else []
-        kept = path[:-1]
+        kept_path = path[:-1]
         if gain + self.most[i] <= self.greatest * MARGIN:
             text = (
                 f"{number(gain)} gained, {number(self.most[i])} more at most: not above {number(self.greatest)}, back."
             )
-            yield self.step(text, "cut", path[-1:], kept, last)
+            yield self.step(text, "cut", path[-1:], kept_path, last)
             return
         state = i, used & self.later[i]
         if self.known.get(state, -1.0) >= gain:
             text = f"{number(gain)} gained: from word {i + 1} the same was tried with as much before, back."
-            yield self.step(text, "cut", path[-1:], kept, last)
+            yield self.step(text, "cut", path[-1:], kept_path, last)
             return
         self.known[state] = gain
         spend(2 * sum([int(run.length) for run in self.options[i]]))
         free = [run for run in self.options[i] if not columns(run) & used]
-        gone = [Rejected(run, CONFLICT) for run in self.options[i] if columns(run) & used]
+        conflicts = [Rejected(run, CONFLICT) for run in self.options[i] if columns(run) & used]
         for run in free:
-            text = f"Word {i + 1}: try {self.said(run)}, which gains {number(self.gain([run]))}."
+            text = f"Word {i + 1}: try {self.describe_run(run)}, which gains {number(self.gain([run]))}."
             decision = Decision(f"run from word {i + 1}", tuple(free))
-            yield self.step(text, "branch", free, (*path, run), gone, decision)
+            yield self.step(text, "branch", free, (*path, run), conflicts, decision)
             yield from self._visit(i + int(run.length), (*path, run))
-        yield self.step(f"Word {i + 1}: try it without a run that begins here.", "branch", (), path, gone)
+        yield self.step(f"Word {i + 1}: try it without a run that begins here.", "branch", (), path, conflicts)
         yield from self._visit(i + 1, path)
 
     def _singles(self, path: Sequence[Run]) -> list[Run]:
         """Single hits of the words that a path leaves free, the later ones first."""
-        free = all_free(self.segment).without(*path)
+        free = all_free(self.segment).without_marks(*path)
         spend(self._runs())
         out: list[Run] = []
         for run, _ in tries(self.candidate, self.references):
             i, k, j, length = run
             if length == 1 and i in free.candidate and j in free.references[k]:
                 out.append(Run(i, k, j, 1))
-                free = free.without(out[-1])
+                free = free.without_marks(out[-1])
         return out
 
     # ---------------------------------------------------------------- the cap, and the score
 
-    def steps(self, score: Callable[[], Result]) -> Iterator[Step]:
+    def steps(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
         if self.settings.solver == "exact":
             score()  # whoever asks too much hears it before the search
         yield from beginning(self.greedy(), {"n": self.n, "m": self.m, "e": self.e})
@@ -333,7 +333,7 @@ class Matching:
         yield from self._size()
         yield self._last(score())
 
-    def _cap(self) -> Iterator[Step]:
+    def _cap(self) -> Iterator[ProgramStep]:
         cap = min(self.n, self.m)
         words = sum(run.length for run in self.best)
         if not self.several or not self.best:
@@ -351,7 +351,7 @@ class Matching:
         )
         yield self.step(text, "cap", [*short, *[run for run, _ in out if isinstance(run, Run)]], None, out)
 
-    def _size(self) -> Iterator[Step]:
+    def _size(self) -> Iterator[ProgramStep]:
         size = self.size(self.best)
         powers = " + ".join([number(run.length) for run in self.best][:8]) + (" + …" if len(self.best) > 8 else "")
         if self.e != 1:
@@ -360,27 +360,35 @@ class Matching:
             powers = " + ".join([f"{number(run.length)}^{e}" for run in self.best[:most]])
             powers = f"({powers}{' + …' if len(self.best) > most else ''})^(1/{e})"
         text = f"The size of the matching is {powers} = {number(size)}." if self.best else "The size of nothing is 0."
-        known = {"Σ length^e": math.fsum([run.length**self.e for run in self.best]), "size": size}
-        yield self.step(text, "size", self.best, known=known)
+        known_values = {"Σ length^e": math.fsum([run.length**self.e for run in self.best]), "size": size}
+        yield self.step(text, "size", self.best, known_values=known_values)
         mean = "the mean of the references" if self.several else "the reference"
         for letter, total, whose in (("P", self.n, "the candidate"), ("R", self.m, mean)):
             value = f"{number(size)}/{number(total)} = {number(size / total)}" if total else f"0: {whose} has no words"
-            yield self.step(f"{letter} = {value}.", letter, known={letter: size / total if total else 0.0})
+            yield self.step(f"{letter} = {value}.", letter, known_values={letter: size / total if total else 0.0})
 
-    def _last(self, result: Result) -> Step:
+    def _last(self, result: Result) -> ProgramStep:
         score = self.score(self.best)
         p, r = (self.size(self.best) / total if total else 0.0 for total in (self.n, self.m))
-        text, known = "F = 0, since no word is matched.", {"F": score}
+        text, known_values = "F = 0, since no word is matched.", {"F": score}
         if self.best:
             text = f"F = 2 · {number(p)} · {number(r)} / ({number(p)} + {number(r)}) = {number(score)}."
         if not close(score, result.score):
             text = f"The result has another matching, as large before the cap: F = {number(result.score)}."
             score = result.score
-            known = {**unknown("P", "R", "size", "Σ length^e"), "F": score}
+            known_values = {**unknown("P", "R", "size", "Σ length^e"), "F": score}
         elif not same_cells(self.best, result):
             text = f"F = {number(score)}; the result has another matching, as large: it keeps greedy runs where it can."
         free = self.free(tuple(self.best))
-        return Step(text, self.code["F"], taken=tuple(self.best), free=free, score=score, result=result, known=known)
+        return ProgramStep(
+            text,
+            self.code["F"],
+            taken_marks=tuple(self.best),
+            free=free,
+            score=score,
+            result=result,
+            known_values=known_values,
+        )
 
 
 def inside(run: Run, other: Run) -> bool:
@@ -394,4 +402,4 @@ def columns(run: Run) -> frozenset[tuple[int, int]]:
     return frozenset([(k, j) for _, k, j in run.cells()])
 
 
-PROGRAM = Program(code, lambda segment, settings, score: Matching(segment, settings).steps(score))
+PROGRAM = Program(code, lambda segment, settings, score: MatchingProgram(segment, settings).steps(score))

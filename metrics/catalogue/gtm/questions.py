@@ -10,35 +10,35 @@ from ...alignment.gtm_matching import exact_matching
 from ...alignment.gtm_ties import largest_count
 from ...teach.asking import Asking, Verdicts, also, cell_name, choosing, no, numeric, right
 from ...teach.free_runs import HIT, next_run
-from ...teach.records import Question, Rule, Verdict
+from ...teach.records import AnswerVerdict, CellSetRule, Question
 from ...teach.shared import draw, f_mean, ratio
-from ...teach.steps import Code, Step, Trace, all_free, count, number, phrase
+from ...teach.steps import ProgramStep, PseudoCode, Trace, all_free, count, number, phrase
 from ...types import Run, Segment
 
 
-class Matching(Asking):
+class MatchingQuestions(Asking):
     """Asks about the greedy choice and the search."""
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.e: float = self.settings.exponent  # type: ignore[attr-defined]
         self.n, self.m = len(self.candidate), sum(map(len, self.references)) / len(self.references)
         self.taken: list[Run] = []  # by the greedy choice
         self.free = all_free(self.segment)
         self.tried: dict[tuple[tuple[Run, ...], int], set[Run]] = {}
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "take" | "tie":
                 return self._next_run(step)
             case "bound":
-                return self._drawn()
+                return self._drawing_question()
             case "branch":
                 return self._tried(step)
             case "cap":
                 return self._cap()
             case "size":
-                return self._size([run.length for run in step.taken if isinstance(run, Run)])
+                return self._size([run.length for run in step.taken_marks if isinstance(run, Run)])
             case "P" | "R":
                 return self._ratio(line)
             case "F":
@@ -47,26 +47,26 @@ class Matching(Asking):
 
     # ---------------------------------------------------------------- the greedy choice
 
-    def _next_run(self, step: Step) -> Question | None:
-        run = step.taken[-1]
+    def _next_run(self, step: ProgramStep) -> Question | None:
+        run = step.taken_marks[-1]
         if not isinstance(run, Run):
             return None
-        taken, free = tuple(self.taken), self.free
+        earlier_runs, free = tuple(self.taken), self.free
         self.taken.append(run)
-        self.free = free.without(run)
+        self.free = free.without_marks(run)
         longest = [mark for mark in step.considered if isinstance(mark, Run)]
         return Question(
-            "Click the run that GTM takes next." if taken else "Click the run that GTM takes first.",
+            "Click the run that GTM takes next." if earlier_runs else "Click the run that GTM takes first.",
             "cell",
             cell_name(run.cells()[0]),
-            Verdicts(lambda: next_run(self.candidate, self.references, free, taken, run)),
+            Verdicts(lambda: next_run(self.candidate, self.references, free, earlier_runs, run)),
             no(HIT),
             optimal=len(longest),
         )
 
     # ---------------------------------------------------------------- the search
 
-    def _drawn(self) -> Question | None:
+    def _drawing_question(self) -> Question | None:
         best = largest_rule(self.candidate, self.references, self.e)
         return best and draw(
             f"Draw a matching of the largest Σ length^e{' before the cap' if self.several else ''}, e = {self.e:g}.",
@@ -76,38 +76,38 @@ class Matching(Asking):
             largest_count(self.segment, self.e) or 0,
         )
 
-    def _tried(self, step: Step) -> Question | None:
+    def _tried(self, step: ProgramStep) -> Question | None:
         """Which run the search tries next, where there is one that it cannot or need not try."""
         if step.decision is None:
             return None
         free = [run for run in step.decision.options if isinstance(run, Run)]
-        *path, run = [mark for mark in step.taken if isinstance(mark, Run)]
+        *path, run = [mark for mark in step.taken_marks if isinstance(mark, Run)]
         before = self.tried.setdefault((tuple(path), free[0].i), set())
-        choices: list[tuple[str, Verdict]] = []
+        choices: list[tuple[str, AnswerVerdict]] = []
         for option in free:
             gain = number(option.length**self.e - option.length)
             if option == run:
                 verdict = right(f"It is free and gains {gain} over single hits.", option)
             elif option in before:
-                verdict = no(f"{self._said(option)} was tried here before.", option)
+                verdict = no(f"{self._quote_run(option)} was tried here before.", option)
             else:
                 verdict = also("It is free too: the search tries it here as well, in its turn.", option)
             choices.append((self._placed(option), verdict))
         for lost in [mark for mark, _ in step.rejected if isinstance(mark, Run)]:
             clash = [other for other in path if clashes(lost, other)][:1]
-            text = f"{self._said(lost)} shares a word of the reference with a run of this branch."
+            text = f"{self._quote_run(lost)} shares a word of the reference with a run of this branch."
             choices.append((self._placed(lost), no(text, lost, *clash)))
         before.add(run)
         if all(verdict.how != "no" for _, verdict in choices):
             return None
         return choosing(f"Which run does the search try next from word {free[0].i + 1} on?", choices)
 
-    def _said(self, run: Run) -> str:
+    def _quote_run(self, run: Run) -> str:
         return phrase(" ".join(self.candidate[run.i : run.i + math.ceil(run.length)]), 24)
 
     def _placed(self, run: Run) -> str:
         where = f" of reference {run.k + 1}" if self.several else ""
-        return f"{self._said(run)}, {count(run.length, 'word')}, at place {run.j + 1}{where}"
+        return f"{self._quote_run(run)}, {count(run.length, 'word')}, at place {run.j + 1}{where}"
 
     # ---------------------------------------------------------------- numbers
 
@@ -157,7 +157,7 @@ def clashes(run: Run, other: Run) -> bool:
 
 def largest_rule(
     candidate: Sequence[str], references: Sequence[Sequence[str]], exponent: float
-) -> tuple[Rule, list[Run]] | None:
+) -> tuple[CellSetRule, list[Run]] | None:
     """The rule of the largest matchings, before any cap, and one of them; None where nothing matches.
 
     TooHard where the exact solver gives up."""
@@ -172,4 +172,4 @@ def largest_rule(
         if ours == theirs
     }
     size = math.fsum([run.length**exponent for run in best])
-    return Rule(cells, size, rising=False, power=exponent), best
+    return CellSetRule(cells, size, rising=False, power=exponent), best

@@ -35,10 +35,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ...alignment.against import Used
 from ...alignment.gtm_matching import cap_of, capped, capped_lengths, greedy_lengths, matching
 from ...alignment.gtm_ties import tied
-from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
+from ...alignment.unused_matches import Used
+from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -48,17 +48,17 @@ from ...types import (
     Cut,
     Hit,
     Layer,
-    Reason,
     Result,
-    Role,
     Run,
     Score,
     Segment,
     Settings,
     Sight,
+    StatisticRole,
     Ties,
     Tokens,
     TooHard,
+    UnusedMatchReason,
     in_pieces,
     lengths_differ,
     setting,
@@ -80,7 +80,7 @@ class GTMSettings(Settings):
         least=1,
         most=90,
         step=0.1,
-        shown=(1.0, 3.0),
+        slider_range=(1.0, 3.0),
     )
     solver: str = setting(
         "greedy",
@@ -93,8 +93,8 @@ class GTMSettings(Settings):
 
 def align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
     if marks or settings.solver != "greedy":
-        found = matching(segment, settings.exponent, settings.solver == "exact")
-        return _aligned(segment, settings, capped(found, cap_of(segment)), marks)
+        runs = matching(segment, settings.exponent, settings.solver == "exact")
+        return _aligned(segment, settings, capped(runs, cap_of(segment)), marks)
     stats, _ = _stats(segment, settings, capped_lengths(greedy_lengths(segment), cap_of(segment)))
     return Alignment(stats, (), {})
 
@@ -143,11 +143,11 @@ def _words(count: float) -> str:
     return f"{round(count, 3):g} word{'s' * (count != 1)}"
 
 
-def why_not(result: Result) -> Callable[[Hit], Reason | None]:
+def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
     """The run that has a word of the hit, where the exponent makes runs count; both words are free only where the cap
     left no room."""
     used = Used(result, noun="run", runs=result.settings.to_dict()["exponent"] > 1)
-    cap = Reason(f"cut by the cap: at most {_words(cap_of(result.segment))} count")
+    cap = UnusedMatchReason(f"cut by the cap: at most {_words(cap_of(result.segment))} count")
     return lambda hit: used.against(hit) or cap
 
 
@@ -167,10 +167,10 @@ def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tup
 
 #: What each statistic is.
 ROLES = {
-    "match_power": Role("match"),
-    "match_size": Role("other", of="match_power"),
-    "candidate_length": Role("candidate length"),
-    "reference_length": Role("reference length"),
+    "match_power": StatisticRole("match"),
+    "match_size": StatisticRole("other", of="match_power"),
+    "candidate_length": StatisticRole("candidate length"),
+    "reference_length": StatisticRole("reference length"),
 }
 
 
@@ -216,7 +216,7 @@ def why(cause: str, result: Result) -> str:
     return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     layer, e = result.layers[0], Number(result.settings.to_dict()["exponent"])
     lengths = [Number(run.length) for run in layer.marks if isinstance(run, Run)]
     if e.value == 1:
@@ -226,14 +226,14 @@ def formula(result: Result) -> tuple[Step, ...]:
         root = Quotient(Number(1), e)
         size = step("match size", Power(power, root), Power(Number(power.value), root))
     p = step("P", Quotient(size.number(), number_of(result.stats["candidate_length"], "word")))
-    r = step("R", Quotient(size.number(), number_of(result.stats["reference_length"], "word")), beside=True)
+    r = step("R", Quotient(size.number(), number_of(result.stats["reference_length"], "word")), same_line=True)
     f: Expr = Quotient(Product(Number(2), p.symbol(), r.symbol()), Sum(p.symbol(), r.symbol()))
     return size, p, r, step("F", f)
 
 
 def remark(result: Result) -> str:
     """Whether a larger matching than the greedy one exists, where that can be found out."""
-    settings, found = result.settings, result.parts["match_size"]
+    settings, match_size = result.settings, result.parts["match_size"]
     if not isinstance(settings, GTMSettings) or settings.solver != "greedy":
         return ""
     try:
@@ -241,9 +241,9 @@ def remark(result: Result) -> str:
         largest = from_stats(align(result.segment, exact, False).stats, exact).parts["match_size"]
     except TooHard:
         return ""
-    if largest <= found * (1 + 1e-12):
+    if largest <= match_size * (1 + 1e-12):
         return ""
-    return f"The greedy solver misses the largest matching: its size is {found:.3f}, {largest:.3f} is possible."
+    return f"The greedy solver misses the largest matching: its size is {match_size:.3f}, {largest:.3f} is possible."
 
 
 def ties(result: Result, most: int) -> Ties:
@@ -256,8 +256,8 @@ def ties(result: Result, most: int) -> Ties:
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
-    own = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
-    return tied(segment, own, settings.exponent, settings.solver == "exact", most).of(result, draw)
+    own_runs = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
+    return tied(segment, own_runs, settings.exponent, settings.solver == "exact", most).ties_for(result, draw)
 
 
 def account(result: Result) -> Account:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...formula import shown
-from ...teach.mistakes import Found, mean_words, of_f, ratio, words
+from ...formula import format_number
+from ...teach.mistakes import RawSlips, mean_words, of_f, ratio, words
 from ...types import Metric, Result, Run, f_measure
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     stats, parts = result.stats, result.parts
     settings: Any = result.settings
     n, m, power, e = stats["candidate_length"], stats["reference_length"], stats["match_power"], settings.exponent
@@ -20,10 +20,10 @@ def slips(metric: Metric, result: Result) -> Found:
         return f_measure(ratio(size, n), ratio(size, m))
 
     if e != 1:
-        root = f"{shown(power)} to the power of 1/{e:g}"
-        yield f(power), f"Forgot the root: the matching has the size {root}, not {shown(power)}."
+        root = f"{format_number(power)} to the power of 1/{e:g}"
+        yield f(power), f"Forgot the root: the matching has the size {root}, not {format_number(power)}."
         yield f(sum(lengths)), f"Forgot the exponent: a run of length l counts l to the power of {e:g}, not l."
-    theirs = mean_words(result.segment.references, m) if len(result.segment.references) > 1 else shown(m)
+    theirs = mean_words(result.segment.references, m) if len(result.segment.references) > 1 else format_number(m)
     yield from of_f(parts["precision"], parts["recall"], (f"the {words(n)} of the candidate", theirs))
     if len(lengths) > 1:
         yield f(max(lengths)), "Counted the longest run alone: all runs of the matching add up."

@@ -119,7 +119,7 @@ def greedy_matching(candidate: Sequence[Hashable], references: Sequence[Sequence
     >>> greedy_matching("abxc", ["cab"])
     [(0, 0, 1, 2), (3, 0, 0, 1)]
     """
-    return [run for run, taken in tries(candidate, references) if taken]
+    return [run for run, was_taken in tries(candidate, references) if was_taken]
 
 
 def largest_matching(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]], exponent: float) -> float:
@@ -156,8 +156,8 @@ def capped(runs: Iterable[Run], cap: Fraction) -> list[Run]:
     """
     out: list[Run] = []
     for i, k, j, length in sorted(runs, key=lambda run: run[3], reverse=True):
-        kept = min(Fraction(length), cap)
-        if kept:
-            out.append((i, k, j, float(kept)))
-        cap -= kept
+        kept_length = min(Fraction(length), cap)
+        if kept_length:
+            out.append((i, k, j, float(kept_length)))
+        cap -= kept_length
     return out

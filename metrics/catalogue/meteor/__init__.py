@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from ...alignment.against import decided, taken
+from ...alignment.unused_matches import decided, used_word_finder
 from ...types import Metric, about
-from . import score, settings, told
+from . import descriptions, score, settings
 from .pairs import because
 
 METRIC = Metric(
@@ -30,13 +30,13 @@ METRIC = Metric(
     remark=score.remark,
     left_out=settings.left_out,
     ties=score.ties,
-    why_not=partial(decided, within=taken),
+    why_not=partial(decided, reason_finder=used_word_finder),
     because=because,
     about=about(score.__doc__),
     variants={"METEOR": {"stages": ("exact", "stem")}},  # synonyms depend on the WordNet that is there
     account=score.account,
     sights=score.sights,
-    causes=told.causes,
+    causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Alignments,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -24,4 +24,4 @@ def because(result: Result, hit: Hit) -> str:
     stem = keys(candidate, settings)[hit.i]
     if stem == keys(references[hit.k], settings)[hit.j]:
         return f"both have the stem {quoted(stem)}"
-    return f"both are in {wordnet.named(ours, theirs)}"
+    return f"both are in {wordnet.describe_synset(ours, theirs)}"

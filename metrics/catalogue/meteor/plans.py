@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...teach.plans import PRECISION_AND_RECALL, Part, Plan, Plans, one_more
+from ...teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans, one_more
 from ...types import Result
 
 _EXACT: dict[str, Any] = {"stages": ("exact",)}
@@ -23,16 +23,20 @@ def _parts(result: Result) -> dict[str, float]:
 
 
 PLANS = Plans(
-    ([Plan(_EXACT)], [Plan(_EXACT)], [Plan(_STEMS, 2), Plan({**_STEMS, "gamma": 0.25})]),
+    (
+        [ExercisePlan(_EXACT)],
+        [ExercisePlan(_EXACT)],
+        [ExercisePlan(_STEMS, 2), ExercisePlan({**_STEMS, "gamma": 0.25})],
+    ),
     "matchings",
     shows=lambda result: result.stats["chunks"] > 1,
     seldom_tied=True,
     parts=_parts,
-    asked={
-        "matches": Part("How many words match?", "the number of matches", slips=one_more, fraction=False),
+    part_questions={
+        "matches": PartQuestion("How many words match?", "the number of matches", slips=one_more, fraction=False),
         **PRECISION_AND_RECALL,
-        "chunks": Part("How many chunks are there?", "the number of chunks", slips=_of_chunks, fraction=False),
-        "fragmentation": Part("What is the fragmentation?", "the fragmentation"),
-        "penalty": Part("What is the penalty?", "the penalty"),
+        "chunks": PartQuestion("How many chunks are there?", "the number of chunks", slips=_of_chunks, fraction=False),
+        "fragmentation": PartQuestion("What is the fragmentation?", "the fragmentation"),
+        "penalty": PartQuestion("What is the penalty?", "the penalty"),
     },
 )

@@ -12,23 +12,23 @@ from itertools import accumulate, islice, pairwise
 from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.steps import (
     CONFLICT,
-    Code,
     Decision,
     Prefix,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Step,
     all_free,
-    alone,
     beginning,
-    chosen,
+    choose_reference,
     count,
     number,
     of_reference,
     unknown,
+    unmatched_mark,
     word,
 )
 from ...text import stem, wordnet
@@ -44,13 +44,13 @@ KEPT_MOST = 100
 Cells: TypeAlias = list[tuple[int, int]]
 
 
-def code(settings: Any) -> Code:
+def code(settings: Any) -> PseudoCode:
     stages = {
         "exact": "exact:  xᵢ = yⱼ may match",
         "stem": "stem:  xᵢ and yⱼ may match if they have one stem",
         "synonym": "synonym:  xᵢ and yⱼ may match if they share a synset",
     }
-    return Code(
+    return PseudoCode(
         **{stage: line for stage, line in stages.items() if stage in settings.used},
         grow="for xᵢ, i = 1 … n:  each matching takes a free yⱼ that may match, or none",
         keep="    of those that leave the same words keep the best:  most matches,",
@@ -66,7 +66,7 @@ def code(settings: Any) -> Code:
     )
 
 
-class Pair(NamedTuple):
+class MatchablePair(NamedTuple):
     """Two words that may match, and the first stage that says so."""
 
     i: int
@@ -76,12 +76,12 @@ class Pair(NamedTuple):
 
 def pairs(
     candidate: Tokens, reference: Tokens, stages: Sequence[str], stems: tuple[str, str] | None
-) -> Iterator[list[Pair]]:
+) -> Iterator[list[MatchablePair]]:
     """The pairs of words that may match, a list for each stage and in it for each candidate word, without those of
     former stages. Equal words match in every stage; there are no synonyms where WordNet is not installed.
 
     >>> [*pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), ("porter", "english"))]
-    [[], [Pair(i=1, j=0, stage='exact')], [Pair(i=0, j=1, stage='stem')], []]
+    [[], [MatchablePair(i=1, j=0, stage='exact')], [MatchablePair(i=0, j=1, stage='stem')], []]
     """
     synonyms = "synonym" in stages and wordnet.version() is not None
     words = {*candidate, *reference}
@@ -102,7 +102,7 @@ def pairs(
                 spend(len(reference) // 3)
                 theirs = [j for j, y in enumerate(reference) if (i, j) not in before and match(stage, x, y)]
                 before |= {(i, j) for j in theirs}
-                yield [Pair(i, j, stage) for j in theirs]
+                yield [MatchablePair(i, j, stage) for j in theirs]
 
 
 def related(settings: Any, x: str, y: str) -> Relation:
@@ -141,32 +141,32 @@ def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOS
     >>> [one[0].listed() for one in grown(2, {0: [0, 1], 1: [1]})]
     [[(0, 0)], [(0, 0), (1, 1)]]
     """
-    kept = [Grown((0, 0, 0), None, 0, ())]
+    kept_matchings = [Grown((0, 0, 0), None, 0, ())]
     columns = [sum([1 << j for j in places.get(row, ())]) for row in range(length)]
     after = [*accumulate(reversed(columns), or_, initial=0)][-2::-1]  # what the words behind each may match
-    for i, later in enumerate(after):
-        spend(len(kept) * (2 + 2 * len(places.get(i, ()))))
+    for i, later_columns in enumerate(after):
+        spend(len(kept_matchings) * (2 + 2 * len(places.get(i, ()))))
         best: dict[tuple[int, int | None], Grown] = {}
-        for one in kept:
+        for one in kept_matchings:
             matches, joints, distance = one.worth
-            ways = [Grown(one.worth, None, one.used & later, one.cells)]
+            ways = [Grown(one.worth, None, one.used & later_columns, one.cells)]
             for j in places.get(i, ()):
                 if not one.used >> j & 1:
                     worth = matches + 1, joints + (one.last == (i - 1, j - 1)), distance - abs(i - j)
-                    ways.append(Grown(worth, (i, j), (one.used | 1 << j) & later, ((i, j), one.cells)))
+                    ways.append(Grown(worth, (i, j), (one.used | 1 << j) & later_columns, ((i, j), one.cells)))
             for way in ways:
                 goes_on = way.last is not None and way.last[1] + 1 in places.get(i + 1, ())
                 key = way.used, way.last[1] if way.last and goes_on else None
                 if key not in best or way.worth > best[key].worth:
                     best[key] = way
-        kept = list(best.values())
-        if len(kept) > most:
-            spend(len(kept) * (2 + (length - i) // 2))
+        kept_matchings = list(best.values())
+        if len(kept_matchings) > most:
+            spend(len(kept_matchings) * (2 + (length - i) // 2))
             behind = columns[i:]
             alike = Counter(behind[1:])
-            kept = sorted(kept, key=lambda one: _hope(one, behind, alike), reverse=True)[:most]
-        kept.sort(key=lambda one: one.worth, reverse=True)
-        yield kept
+            kept_matchings = sorted(kept_matchings, key=lambda one: _hope(one, behind, alike), reverse=True)[:most]
+        kept_matchings.sort(key=lambda one: one.worth, reverse=True)
+        yield kept_matchings
 
 
 def _hope(one: Grown, columns: Sequence[int], alike: Mapping[int, int]) -> tuple[int, int, int]:
@@ -195,7 +195,7 @@ def chunks(cells: Cells) -> list[tuple[int, int, int]]:
     return out
 
 
-class Value(NamedTuple):
+class MeteorValue(NamedTuple):
     """The score of a matching, and what it is made of."""
 
     precision: float
@@ -206,7 +206,7 @@ class Value(NamedTuple):
     score: float
 
 
-def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> Value:
+def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> MeteorValue:
     """Precision, recall, F, fragmentation, penalty and score."""
     precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
     below = settings.alpha * precision + (1 - settings.alpha) * recall
@@ -214,20 +214,20 @@ def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> Value
     whole = chunked == 1 and matches == n == m
     fragmentation = chunked / matches if matches and not whole else 0.0
     penalty = settings.gamma * fragmentation**settings.beta if fragmentation else 0.0
-    return Value(precision, recall, mean, fragmentation, penalty, mean * (1 - penalty))
+    return MeteorValue(precision, recall, mean, fragmentation, penalty, mean * (1 - penalty))
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Every reference's stages, alignment, chunks and value, then the choice of the best."""
-    found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
+    comparisons = [_MeteorComparison(segment, settings, k) for k in range(len(segment.references))]
     values: list[float] = []
-    for one in found:
+    for one in comparisons:
         one.score = max(values, default=None)
         yield from beginning(one.steps(), one.at_first())
         values.append(one.value.score)
-    k, text, every, others, decision = chosen(values, [one.taken for one in found])
+    k, text, considered_marks, others, decision = choose_reference(values, [one.taken for one in comparisons])
     result = score()
-    hits = {mark for mark in found[k].taken if isinstance(mark, Hit)}
+    hits = {mark for mark in comparisons[k].taken if isinstance(mark, Hit)}
     if hits != result.cells():
         text = f"METEOR = {number(values[k])}; the result draws another matching, which is as good."
         if values[k] < result.score - 1e-9:
@@ -236,21 +236,21 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         elif values[k] > result.score + 1e-9:
             ours, theirs = number(values[k]), number(result.score)
             text = f"METEOR = {ours}; the result's search, inexact where this is hard, finds {theirs}."
-    yield Step(
+    yield ProgramStep(
         text,
         code(settings)["best"],
-        every,
-        Prefix(found[k].taken),
+        considered_marks,
+        Prefix(comparisons[k].taken),
         others,
-        free=all_free(segment).without(*hits),
+        free=all_free(segment).without_marks(*hits),
         score=values[k],
         decision=decision,
         result=result,
-        known={**found[k].at_first(), **found[k].known()},
+        known_values={**comparisons[k].at_first(), **comparisons[k].known_values()},
     )
 
 
-class _Compared:
+class _MeteorComparison:
     """The candidate and reference `k`; `score` is that of the best reference before while nothing is matched, then that
     of the matching, None where there is neither."""
 
@@ -261,28 +261,28 @@ class _Compared:
         self.of = of_reference(k, segment)
         self.taken: list[Mark] = []
         self.free = all_free(segment)
-        self.value = Value(0, 0, 0, 0, 0, 0)
+        self.value = MeteorValue(0, 0, 0, 0, 0, 0)
         self.score: float | None = None
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[ProgramStep]:
         may = pairs(self.candidate, self.reference, self.settings.used, self.settings.stems)
         places: dict[int, list[int]] = {i: [] for i in range(self.n)}
         for stage in STAGES:
             if stage in self.settings.used:
                 yield from self._stage(stage, islice(may, self.n), places)
         cells: Cells = []
-        for i, kept in enumerate(grown(self.n, {i: sorted(columns) for i, columns in places.items()})):
-            cells = kept[0].listed()
-            yield self._grown(i, sorted(places[i]), cells, len(kept))
+        for i, kept_matchings in enumerate(grown(self.n, {i: sorted(columns) for i, columns in places.items()})):
+            cells = kept_matchings[0].listed()
+            yield self._grown(i, sorted(places[i]), cells, len(kept_matchings))
         self.taken = [Hit(i, self.k, j) for i, j in cells]
-        self.free = self.free.without(*self.taken)
+        self.free = self.free.without_marks(*self.taken)
         chunked = chunks(cells)
         for turn, (i, j, length) in enumerate(chunked, 1):
             run = Run(i, self.k, j, length)
             self.taken.append(run)
             ends = f" to {word(self.candidate[i + length - 1])}" if length > 1 else ""
             text = f"Chunk {turn}: {word(self.candidate[i])}{ends}, {count(length, 'word')}."
-            yield self._step(text, "chunk", considered=(run,), known={"matches": len(cells), "chunks": turn})
+            yield self._step(text, "chunk", considered=(run,), known_values={"matches": len(cells), "chunks": turn})
         yield from self._valued(len(cells), len(chunked))
 
     def at_first(self) -> dict[str, float]:
@@ -291,22 +291,26 @@ class _Compared:
         given = {"α": settings.alpha, "β": settings.beta, "γ": settings.gamma, "n": self.n, "m": self.m}
         return {**given, **unknown("matches", "chunks", "P", "R", "F", "fragmentation", "penalty", "METEOR")}
 
-    def known(self) -> dict[str, float]:
+    def known_values(self) -> dict[str, float]:
         """What is known of the formula in the end; chunks do not count where one is all of both sentences."""
         value, cells = self.value, sum(isinstance(mark, Hit) for mark in self.taken)
         chunked = sum(isinstance(mark, Run) for mark in self.taken) if value.fragmentation else math.nan
-        found = {"P": value.precision, "R": value.recall, "F": value.mean, "fragmentation": value.fragmentation}
-        return {"matches": cells, "chunks": chunked, **found, "penalty": value.penalty, "METEOR": value.score}
+        score_values = {"P": value.precision, "R": value.recall, "F": value.mean, "fragmentation": value.fragmentation}
+        return {"matches": cells, "chunks": chunked, **score_values, "penalty": value.penalty, "METEOR": value.score}
 
-    def _step(self, text: str, line: str, **more: Any) -> Step:
-        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, score=self.score, **more)
+    def _step(self, text: str, line: str, **more: Any) -> ProgramStep:
+        return ProgramStep(
+            text, self.lines[line], taken_marks=Prefix(self.taken), free=self.free, score=self.score, **more
+        )
 
-    def _stage(self, stage: str, may: Iterator[list[Pair]], places: dict[int, list[int]]) -> Iterator[Step]:
+    def _stage(
+        self, stage: str, may: Iterator[list[MatchablePair]], places: dict[int, list[int]]
+    ) -> Iterator[ProgramStep]:
         """A step for each candidate word for which the stage finds something, which joins its `places`."""
         nothing = True
-        for i, found in enumerate(may):
-            ours, hits = self.candidate[i], tuple([Hit(i, self.k, pair.j) for pair in found])
-            places[i] += [pair.j for pair in found]
+        for i, stage_pairs in enumerate(may):
+            ours, hits = self.candidate[i], tuple([Hit(i, self.k, pair.j) for pair in stage_pairs])
+            places[i] += [pair.j for pair in stage_pairs]
             if hits:
                 nothing = False
                 theirs = word(self.reference[hits[0].j])
@@ -320,28 +324,28 @@ class _Compared:
             text = f"Nothing more may match{self.of and f' with{self.of[3:]}'} by the stage {stage}."
             yield self._step("WordNet is not installed: there are no synonyms." if missing else text, stage)
 
-    def _grown(self, i: int, places: Sequence[int], cells: Cells, kept: int) -> Step:
+    def _grown(self, i: int, places: Sequence[int], cells: Cells, kept_count: int) -> ProgramStep:
         """The step that adds a candidate word; `cells` is the best of the matchings that are kept."""
         hits = [Hit(row, self.k, j) for row, j in cells]
         options = tuple([Hit(i, self.k, j) for j in places])
-        own, rows, columns = {*hits}, {hit.i for hit in hits}, {hit.j for hit in hits}
+        own_hits, rows, columns = {*hits}, {hit.i for hit in hits}, {hit.j for hit in hits}
         matches, chunked = len(cells), len(chunks(cells))
         matched = f"{matches} of {count(i + 1, 'word')} matched in {count(chunked, 'chunk')}"
-        others = f", the best of {number(kept)}" if kept > 1 else ""
+        others = f", the best of {number(kept_count)}" if kept_count > 1 else ""
         self.score = value_of(matches, chunked, self.n, self.m, self.settings).score
-        return Step(
+        return ProgramStep(
             f"{word(self.candidate[i])} may match {count(len(options), 'word')}: {matched}{others}.",
-            self.lines["cut" if kept == KEPT_MOST else "keep" if options else "grow"],
-            options or (alone(i, i + 1, self.k),),
+            self.lines["cut" if kept_count == KEPT_MOST else "keep" if options else "grow"],
+            options or (unmatched_mark(i, i + 1, self.k),),
             hits,
-            [Rejected(hit, CONFLICT) for hit in options if hit not in own and (hit.i in rows or hit.j in columns)],
-            free=self.free.without(*hits),
+            [Rejected(hit, CONFLICT) for hit in options if hit not in own_hits and (hit.i in rows or hit.j in columns)],
+            free=self.free.without_marks(*hits),
             score=self.score,
             decision=Decision("match", options) if len(options) > 1 else None,
-            known={"matches": matches, "chunks": chunked},
+            known_values={"matches": matches, "chunks": chunked},
         )
 
-    def _valued(self, matches: int, chunked: int) -> Iterator[Step]:
+    def _valued(self, matches: int, chunked: int) -> Iterator[ProgramStep]:
         settings, n, m = self.settings, self.n, self.m
         self.value = value = value_of(matches, chunked, n, m, settings)
         self.score = value.score  # of a candidate without words, too
@@ -349,22 +353,24 @@ class _Compared:
         text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
         if why := wordless(self.segment, self.k):
             text = f"P = {p} and R = {r}: {why}."
-        known = self.known()
-        yield self._step(text, "means", known={name: known[name] for name in ("matches", "chunks", "P", "R")})
+        known_values = self.known_values()
+        yield self._step(
+            text, "means", known_values={name: known_values[name] for name in ("matches", "chunks", "P", "R")}
+        )
         a = settings.alpha
         text = f"F = {p} · {r} / ({a:g} · {p} + {1 - a:g} · {r}) = {number(value.mean)}."
-        yield self._step(text if value.mean else "F = 0, since nothing matches.", "f", known={"F": value.mean})
+        yield self._step(text if value.mean else "F = 0, since nothing matches.", "f", known_values={"F": value.mean})
         text = f"frag = {chunked}/{matches} = {number(value.fragmentation)}."
         if not value.fragmentation:
             text = "frag = 0: one chunk is all of both sentences." if matches else "frag = 0: there are no chunks."
-        found = {name: known[name] for name in ("chunks", "fragmentation")}
-        yield self._step(text, "fragmentation", known=found)
+        shown_values = {name: known_values[name] for name in ("chunks", "fragmentation")}
+        yield self._step(text, "fragmentation", known_values=shown_values)
         text = (
             f"penalty = {settings.gamma:g} · {number(value.fragmentation)}^{settings.beta:g} = {number(value.penalty)}."
         )
-        yield self._step(text, "penalty", known={"penalty": value.penalty})
+        yield self._step(text, "penalty", known_values={"penalty": value.penalty})
         text = f"{number(value.mean)} · (1 − {number(value.penalty)}) = {number(value.score)}."
-        yield self._step(text, "score", known={"METEOR": value.score})
+        yield self._step(text, "score", known_values={"METEOR": value.score})
 
 
 PROGRAM = Program(code, steps, related)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...teach.asking import Asking, Verdicts, also, among_references, cell_name, choosing, no, numeric, right
-from ...teach.records import Question, Rule, Verdict
+from ...teach.records import AnswerVerdict, CellSetRule, Question
 from ...teach.shared import draw
-from ...teach.steps import Code, Step, Trace, number, word
+from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Edit, Hit
 from ...types.work import spend
 from .program import KEPT_MOST, Grown, chunks, grown
@@ -27,8 +27,8 @@ class Alignments(Asking):
 
     of_words = frozenset(["exact", "stem", "synonym", "grow", "keep", "cut"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.stages: tuple[str, ...] = self.settings.used  # type: ignore[attr-defined]
         self.values: list[float] = []
         self._begin()
@@ -46,15 +46,15 @@ class Alignments(Asking):
     def k(self) -> int:
         return len(self.values)
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "exact" | "stem" | "synonym":
                 return self._stage(line, step)
             case "grow" | "keep" | "cut":
                 return self._grown(step)
             case "chunk":
-                asked, self.chunked = self.chunked, True
-                return None if asked else self._chunks()
+                already_asked, self.chunked = self.chunked, True
+                return None if already_asked else self._chunks()
             case "means" | "f" | "fragmentation" | "penalty":
                 return self._number(line)
             case "score":
@@ -63,14 +63,14 @@ class Alignments(Asking):
                 self._begin()
                 return question
             case "best" if step.decision:
-                values, taken = dict(enumerate(self.values)), self.values.index(max(self.values))
+                values, best_k = dict(enumerate(self.values)), self.values.index(max(self.values))
                 text = "Which reference's value is the score?"
-                return among_references(text, values, taken, lambda k: f"the value {number(values[k])}")
+                return among_references(text, values, best_k, lambda k: f"the value {number(values[k])}")
         return None
 
     # ---------------------------------------------------------------- stages
 
-    def _stage(self, stage: str, step: Step) -> Question | None:
+    def _stage(self, stage: str, step: ProgramStep) -> Question | None:
         """Which stage lets two words match: the first that says so."""
         hits = [mark for mark in step.considered if isinstance(mark, Hit)]
         for hit in hits:
@@ -79,7 +79,7 @@ class Alignments(Asking):
             return None
         hit = hits[0]
         ours, theirs = self.candidate[hit.i], self.references[self.k][hit.j]
-        choices: list[tuple[str, Verdict]] = []
+        choices: list[tuple[str, AnswerVerdict]] = []
         for name in STAGES:
             if name not in self.stages:
                 continue
@@ -98,12 +98,12 @@ class Alignments(Asking):
 
     # ---------------------------------------------------------------- the alignment
 
-    def _grown(self, step: Step) -> Question | None:
+    def _grown(self, step: ProgramStep) -> Question | None:
         """Which word the next one matches in the best matching so far: all are right that some matching has which is as
         good, with as many matches and as few chunks."""
         i, before, n = self.i, self.kept, len(self.candidate)
         self.i += 1
-        self.cells = [(hit.i, hit.j) for hit in step.taken if isinstance(hit, Hit)]
+        self.cells = [(hit.i, hit.j) for hit in step.taken_marks if isinstance(hit, Hit)]
         if self.inexact:
             return None
         places = {row: sorted(columns) for row, columns in self.places.items()}
@@ -117,54 +117,58 @@ class Alignments(Asking):
         if self.inexact:
             return None
         if i == n - 1 and self.cells:
-            return self._drawn()
-        here = places.get(i, [])
-        if not (step.decision or self.often(f"grow {bool(here)}")):
+            return self._drawing_question()
+        word_places = places.get(i, [])
+        if not (step.decision or self.often(f"grow {bool(word_places)}")):
             return None
-        ways = worths(before, i, here)
+        ways = worths(before, i, word_places)
         best = max(ways.values())
-        own = next((j for row, j in self.cells if row == i), None)
+        own_column = next((j for row, j in self.cells if row == i), None)
         good = [j for j, worth in ways.items() if worth == best]
         k, name = self.k, word(self.candidate[i])
 
-        def verdicts() -> dict[str, Verdict]:
+        def verdicts() -> dict[str, AnswerVerdict]:
             return {
-                "0" if j is None else f"{i},{k},{j}": self._verdict(i, j, worth, best, j == own)
+                "0" if j is None else f"{i},{k},{j}": self._verdict(i, j, worth, best, j == own_column)
                 for j, worth in ways.items()
             }
 
         of = f" of reference {k + 1}" if self.several else ""
-        alone = isinstance(step.considered[0], Edit) if step.considered else True
-        hint = "This word may match nothing." if alone else "No match that any stage allows is there."
+        is_unmatched = isinstance(step.considered[0], Edit) if step.considered else True
+        hint = "This word may match nothing." if is_unmatched else "No match that any stage allows is there."
         return Question(
             f"Which word{of} does {name}, word {i + 1}, match in the best alignment so far?",
             "cell",
-            "0" if own is None else cell_name((i, k, own)),
+            "0" if own_column is None else cell_name((i, k, own_column)),
             Verdicts(verdicts),
             no(hint),
             choices=("none, in the best alignment so far",),
             optimal=len(good),
         )
 
-    def _drawn(self) -> Question:
+    def _drawing_question(self) -> Question:
         """The whole alignment, before the last word joins it."""
         k = self.k
         may = {f"{i},{k},{j}": 1.0 for i, places in self.places.items() for j in places}
-        rule = Rule(may, len(self.cells), rising=False, chunks=len(chunks(self.cells)))
+        rule = CellSetRule(may, len(self.cells), rising=False, chunks=len(chunks(self.cells)))
         of = f" with reference {k + 1}" if self.several else ""
         text = f"Draw an alignment{of}: as many matches as there can be, in the fewest chunks."
         count = fewest_chunks(len(self.candidate), {i: sorted(places) for i, places in self.places.items()})
         return draw(text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), count)
 
-    def _verdict(self, i: int, j: int | None, worth: Worth, best: Worth, own: bool) -> Verdict:
-        (matches, joints), (most, together) = worth, best
+    def _verdict(self, i: int, j: int | None, worth: Worth, best: Worth, is_program_match: bool) -> AnswerVerdict:
+        (matches, joints), (most, most_joints) = worth, best
         marks = () if j is None else (Hit(i, self.k, j),)
         if worth == best:
-            told = f"{matches} matched, in {matches - joints} {'chunk' if matches - joints == 1 else 'chunks'}"
-            return right(f"{told}: none is better.", *marks) if own else also(f"{told}: as good.", *marks)
+            count_text = f"{matches} matched, in {matches - joints} {'chunk' if matches - joints == 1 else 'chunks'}"
+            return (
+                right(f"{count_text}: none is better.", *marks)
+                if is_program_match
+                else also(f"{count_text}: as good.", *marks)
+            )
         if matches < most:
             return no(f"With this {matches} match at the most; the best is {most}.", *marks)
-        return no(f"With this there are {matches - joints} chunks at least; the best is {most - together}.", *marks)
+        return no(f"With this there are {matches - joints} chunks at least; the best is {most - most_joints}.", *marks)
 
     def _chunks(self) -> Question:
         matches, many = len(self.cells), len(chunks(self.cells))
@@ -179,9 +183,9 @@ class Alignments(Asking):
     # ---------------------------------------------------------------- numbers
 
     def _number(self, line: str) -> Question:
-        known, n, matches, many = self.known, len(self.candidate), len(self.cells), len(chunks(self.cells))
-        alpha, beta, gamma, p, r, f = (known.get(name, 0.0) for name in ("α", "β", "γ", "P", "R", "F"))
-        fragmentation, penalty = known.get("fragmentation", 0.0), known.get("penalty", 0.0)
+        known_values, n, matches, many = self.known, len(self.candidate), len(self.cells), len(chunks(self.cells))
+        alpha, beta, gamma, p, r, f = (known_values.get(name, 0.0) for name in ("α", "β", "γ", "P", "R", "F"))
+        fragmentation, penalty = known_values.get("fragmentation", 0.0), known_values.get("penalty", 0.0)
         if line == "means":
             slips = [(r, "This is R: it is divided by the reference's length.")]
             return numeric("What is P?", p, f"{matches} / {n}." if n else "There are no words.", "Matches / n.", slips)
@@ -211,7 +215,7 @@ class Alignments(Asking):
         ]
         because = f"{number(f)} · (1 − {number(penalty)})."
         text = "What is METEOR with this reference?" if self.several else "What is METEOR?"
-        return numeric(text, known["METEOR"], because, "F · (1 − penalty).", slips)
+        return numeric(text, known_values["METEOR"], because, "F · (1 − penalty).", slips)
 
 
 def worths(before: Sequence[Grown], i: int, places: Sequence[int]) -> dict[int | None, Worth]:
@@ -239,7 +243,7 @@ def fewest_chunks(length: int, places: Mapping[int, Sequence[int]]) -> int:
     """
     states: dict[tuple[int, int | None], tuple[tuple[int, int], int]] = {(0, None): ((0, 0), 1)}
     for i in range(length):
-        later = sum([1 << j for j in {j for row in range(i + 1, length) for j in places.get(row, ())}])
+        later_columns = sum([1 << j for j in {j for row in range(i + 1, length) for j in places.get(row, ())}])
         after: dict[tuple[int, int | None], tuple[tuple[int, int], int]] = {}
         spend(5 * len(states))
         for (used, last), ((matches, joints), count) in states.items():
@@ -249,7 +253,7 @@ def fewest_chunks(length: int, places: Mapping[int, Sequence[int]]) -> int:
                     ways.append((j, (matches + 1, joints + (last == j - 1))))
             for at, worth in ways:
                 goes_on = at is not None and at + 1 in places.get(i + 1, ())
-                key = (used if at is None else used | 1 << at) & later, at if goes_on else None
+                key = (used if at is None else used | 1 << at) & later_columns, at if goes_on else None
                 most, many = after.get(key, (worth, 0))
                 after[key] = (worth, count) if worth > most else (most, many + count * (worth == most))
         states = after

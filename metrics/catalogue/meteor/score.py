@@ -55,23 +55,23 @@ from typing import NamedTuple
 from ...alignment.bitext import Reference
 from ...alignment.meteor_beam import beam
 from ...alignment.meteor_cells import Cell, chunks_of, crossings
-from ...alignment.meteor_chunks import STEPS, Pairs, connected
+from ...alignment.meteor_chunks import STEPS, MeteorPairs, connected
 from ...alignment.ngrams import clipped_counts
 from ...alignment.references import best_reference
-from ...alignment.ties import Ways, together, uncounted
+from ...alignment.ties import Ways, combined_ties, uncounted
 from ...formula import (
-    Difference,
     Expr,
+    FormulaDifference,
+    FormulaStep,
     Number,
     Power,
     Product,
     Quotient,
-    Step,
     Sum,
     Terms,
     counted,
-    given,
     number_of,
+    setting_number,
     step,
 )
 from ...text import stem, wordnet
@@ -85,11 +85,11 @@ from ...types import (
     Layer,
     Relation,
     Result,
-    Role,
     Run,
     Score,
     Segment,
     Sight,
+    StatisticRole,
     Ties,
     Tokens,
     TooHard,
@@ -127,7 +127,7 @@ class _Synonyms:
             self.of_one |= synsets
         self.found: dict[str, list[str]] = {}
 
-    def of(self, word: str) -> list[str]:
+    def synonyms_of(self, word: str) -> list[str]:
         """The words of the candidate that share a synset with this one, but for itself, in order."""
         if word not in self.found:
             shared = wordnet.base_synsets(word) & (self.of_two if word in self.synsets else self.of_one)
@@ -136,16 +136,16 @@ class _Synonyms:
         return self.found[word]
 
 
-class _Words(NamedTuple):
+class _KeyedWords(NamedTuple):
     """The words of a sentence and their keys, stems if they are a stage: words of equal keys match without synonyms."""
 
     words: Tokens
     keys: Tokens
 
 
-def _words(words: Tokens, settings: METEORSettings) -> _Words:
+def _words(words: Tokens, settings: METEORSettings) -> _KeyedWords:
     spend(len(words) // 4)
-    return _Words(words, _stems(words, settings.stems) if settings.stems and "stem" in settings.used else words)
+    return _KeyedWords(words, _stems(words, settings.stems) if settings.stems and "stem" in settings.used else words)
 
 
 def _synonyms(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
@@ -161,19 +161,19 @@ class _Link(NamedTuple):
     keys: tuple[str, str]
 
 
-def _links(candidate: _Words, reference: _Words, synonyms: _Synonyms | None) -> list[_Link]:
+def _links(candidate: _KeyedWords, reference: _KeyedWords, synonyms: _Synonyms | None) -> list[_Link]:
     """The pairs of words that share a synset but not their keys, in the order of the candidate's words."""
     if synonyms is None:
         return []
-    found = [(a, b) for b in dict.fromkeys(reference.words) for a in synonyms.of(b)]
-    if not found:
+    word_pairs = [(a, b) for b in dict.fromkeys(reference.words) for a in synonyms.synonyms_of(b)]
+    if not word_pairs:
         return []
     ours, theirs = dict(zip(*candidate, strict=True)), dict(zip(*reference, strict=True))
-    links = [_Link(a, b, (ours[a], theirs[b])) for a, b in found if ours[a] != theirs[b]]
+    links = [_Link(a, b, (ours[a], theirs[b])) for a, b in word_pairs if ours[a] != theirs[b]]
     return sorted(links, key=lambda link: candidate.words.index(link.ours))
 
 
-def _more(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> int:
+def _extra_matches(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Link]) -> int:
     """How many more words links can match at the most than are matched without them."""
     if not links:
         return 0
@@ -181,7 +181,7 @@ def _more(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> int:
     return min(sum([word in ours for word in candidate.words]), sum([word in theirs for word in reference.words]))
 
 
-def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pairs:
+def _linked(candidate: _KeyedWords, reference: _KeyedWords, links: Sequence[_Link]) -> MeteorPairs:
     """Pairs where all words that links join, directly or through others, have one key; loose, if not all match.
 
     Of sentences that are too long for an exact search it is not said which of those words match.
@@ -201,7 +201,7 @@ def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pai
     }
     ours, theirs = (Reference(tuple([new_key[key] for key in side.keys])) for side in (candidate, reference))
     if max(len(ours.tokens), len(theirs.tokens)) > LONGEST and ours.tokens != theirs.tokens:
-        return Pairs(ours, theirs)  # is not searched exactly
+        return MeteorPairs(ours, theirs)  # is not searched exactly
     linked = {(link.ours, link.theirs) for link in links}
     loose = {}
     for number in range(len(joined)):
@@ -214,7 +214,7 @@ def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pai
         )
         if len(cells) < len(rows[number]) * len(columns[number]):
             loose[f"group {number}"] = cells
-    return Pairs(ours, theirs, loose)
+    return MeteorPairs(ours, theirs, loose)
 
 
 # ---------------------------------------------------------------- the best matching
@@ -225,12 +225,16 @@ class _Best(NamedTuple):
 
     matches: int
     chunks: int
-    pairs: Pairs
+    pairs: MeteorPairs
     cells: tuple[Cell, ...] | None
 
 
 def _best(
-    pairs: Pairs, candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: _Synonyms | None
+    pairs: MeteorPairs,
+    candidate: _KeyedWords,
+    reference: _KeyedWords,
+    settings: METEORSettings,
+    synonyms: _Synonyms | None,
 ) -> _Best:
     if is_exact(pairs):
         return _Best(pairs.matches, pairs.chunks, pairs, None)
@@ -238,9 +242,9 @@ def _best(
     return _Best(len(cells), chunks_of(cells), pairs, cells)
 
 
-def is_exact(pairs: Pairs) -> bool:
+def is_exact(pairs: MeteorPairs) -> bool:
     """Whether the matches and chunks of two sentences are found exactly. Equal sentences always are."""
-    if not pairs.same and max(len(pairs.candidate.tokens), len(pairs.reference.tokens)) > LONGEST:
+    if not pairs.is_identical and max(len(pairs.candidate.tokens), len(pairs.reference.tokens)) > LONGEST:
         return False
     try:
         return pairs.chunks >= 0
@@ -249,7 +253,7 @@ def is_exact(pairs: Pairs) -> bool:
 
 
 def _choices(
-    candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: _Synonyms | None
+    candidate: _KeyedWords, reference: _KeyedWords, settings: METEORSettings, synonyms: _Synonyms | None
 ) -> list[list[tuple[int, int]]]:
     """What METEOR 1.5 searches: for each reference word the weights and the rows of its matches, a stage at a time.
 
@@ -258,20 +262,20 @@ def _choices(
     """
     spend(2 * (len(candidate.words) + len(reference.words)))
     by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
-    found: dict[str, list[tuple[int, int]]] = {}
+    choices_by_word: dict[str, list[tuple[int, int]]] = {}
     used = settings.used
     for word, key in zip(*reference, strict=True):
-        if word in found:
+        if word in choices_by_word:
             continue
         equal = by_word.get(word, [])
         stages = [equal] if "exact" in used else []
         if "stem" in used:
             stages.append([i for i in by_key.get(key, ()) if not stages or candidate.words[i] != word])
         if "synonym" in used:
-            synonymous = [i for other in (synonyms.of(word) if synonyms else ()) for i in by_word[other]]
+            synonymous = [i for other in (synonyms.synonyms_of(word) if synonyms else ()) for i in by_word[other]]
             stages.append(sorted(synonymous if stages else synonymous + equal))
-        found[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
-    return [found[word] for word in reference.words]
+        choices_by_word[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
+    return [choices_by_word[word] for word in reference.words]
 
 
 # ---------------------------------------------------------------- the score
@@ -311,17 +315,17 @@ def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     common = clipped_counts(ours.keys, [words.keys for words in theirs])
     links = [_links(ours, words, synonyms) for words in theirs]
     # What a reference would score at the most, if all matches were one chunk.
-    most = [count + _more(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)]
+    most = [count + _extra_matches(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)]
     limits = [_means(count, n, len(words), settings)[2] for count, words in zip(most, references, strict=True)]
     index = Reference(ours.keys)
     top = 0.0  # the best score so far
 
-    def found(k: int) -> tuple[float, tuple[_Best, tuple[int, int, int, int, int]]]:
+    def evaluate_reference(k: int) -> tuple[float, tuple[_Best, tuple[int, int, int, int, int]]]:
         nonlocal top
         if links[k]:
             pairs = _linked(ours, theirs[k], links[k])
         else:
-            pairs = Pairs(index, Reference(theirs[k].keys), common=common[k])
+            pairs = MeteorPairs(index, Reference(theirs[k].keys), common=common[k])
         m = len(references[k])
         if top and max(n, m) > LONGEST and settings.beta >= 1:
             # What it would score with a joint for every two words in a row that both have. It grows with the matches,
@@ -337,14 +341,14 @@ def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
         top = max(top, score)
         return score, (best, counts)
 
-    k, (best, counts) = best_reference(limits, found)
+    k, (best, counts) = best_reference(limits, evaluate_reference)
     layers: tuple[Layer, ...] = ()
     if marks:
         layers = _layers(segment, settings, k, best.pairs.matching().cells if best.cells is None else best.cells)
     return Alignment(dict(zip(_STATISTICS, counts, strict=True)), layers, {"score": k})
 
 
-def _joints(pairs: Pairs) -> int:
+def _joints(pairs: MeteorPairs) -> int:
     """How many matches can follow another one directly in both sentences, at the most."""
     ours, theirs = ([*pairwise(side.tokens)] for side in (pairs.candidate, pairs.reference))
     return clipped_counts(ours, [theirs])[0]
@@ -359,13 +363,13 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
     runs: list[list[int]] = []
     end = (-1, -1)
     for i, j in cells:
-        same = candidate[i] == reference[j]
-        if same and "exact" in hits:
+        is_equal = candidate[i] == reference[j]
+        if is_equal and "exact" in hits:
             stage = "exact"
         else:
             stage = "stem" if "stem" in hits and ours[i] == theirs[j] else "synonym"
         hits[stage].append(Hit(i, k, j))
-        equal[stage] += same
+        equal[stage] += is_equal
         if (i, j) == end:
             runs[-1][3] += 1
         else:
@@ -374,16 +378,16 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
     layers = [
         Layer(
             stage,
-            tuple(found),
-            (1.0,) * len(found),
+            tuple(stage_hits),
+            (1.0,) * len(stage_hits),
             statistics=("matches",),
             # Without the exact stage equal words are found by the others.
-            relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(found) else "similar",
+            relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(stage_hits) else "similar",
             k=k,
             kind=stage,
             noun="match",
         )
-        for stage, found in hits.items()
+        for stage, stage_hits in hits.items()
     ]
     chunks = tuple([Run(*run) for run in runs])
     relation: Relation = "equal" if sum(equal.values()) == sum(map(len, hits.values())) else "similar"
@@ -394,11 +398,11 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
 
 #: What each statistic is.
 ROLES = {
-    "matches": Role("match"),
-    "chunks": Role("contiguity", cost=True),
-    "whole": Role("other", of="chunks"),
-    "candidate_length": Role("candidate length"),
-    "reference_length": Role("reference length"),
+    "matches": StatisticRole("match"),
+    "chunks": StatisticRole("contiguity", cost=True),
+    "whole": StatisticRole("other", of="chunks"),
+    "candidate_length": StatisticRole("candidate length"),
+    "reference_length": StatisticRole("reference length"),
 }
 
 
@@ -433,25 +437,25 @@ def _of_values(values: Mapping[str, Amount], settings: METEORSettings) -> Amount
 COMPOSITION = Composition(_values, _of_values)
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     stats, settings = result.stats, result.settings
     assert isinstance(settings, METEORSettings)
     one = Number(1)
     n, m = number_of(stats["candidate_length"], "word"), number_of(stats["reference_length"], "word")
     *words, chunked = [[one] * len(layer.marks) for layer in result.layers]
     terms = [*(Terms(t, those, "word", n.value) for t, those in enumerate(words)), Terms(len(words), chunked)]
-    alpha, beta, gamma = (given(value) for value in (settings.alpha, settings.beta, settings.gamma))
+    alpha, beta, gamma = (setting_number(value) for value in (settings.alpha, settings.beta, settings.gamma))
     matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
     chunks = step("chunks", terms[-1])
     precision = step("P", Quotient(matches.number(), n))
-    recall = step("R", Quotient(matches.number(), m), beside=True)
+    recall = step("R", Quotient(matches.number(), m), same_line=True)
     p, r = precision.symbol(), recall.symbol()
-    mean = step("F", Quotient(Product(p, r), Sum(Product(alpha, p), Product(Difference(one, alpha), r))))
-    broken: Expr = Difference(chunks.number(), one) if stats["whole"] else chunks.number()
+    mean = step("F", Quotient(Product(p, r), Sum(Product(alpha, p), Product(FormulaDifference(one, alpha), r))))
+    broken: Expr = FormulaDifference(chunks.number(), one) if stats["whole"] else chunks.number()
     fragmentation = step("fragmentation", Quotient(broken, matches.number()))
     power: Expr = Power(fragmentation.number(), beta) if fragmentation.value else Number(0)
-    penalty = step("penalty", Product(gamma, power), beside=True)
-    score = step("METEOR", Product(mean.symbol(), Difference(one, penalty.symbol())))
+    penalty = step("penalty", Product(gamma, power), same_line=True)
+    score = step("METEOR", Product(mean.symbol(), FormulaDifference(one, penalty.symbol())))
     return matches, chunks, precision, recall, mean, fragmentation, penalty, score
 
 
@@ -462,13 +466,13 @@ def summary(result: Result) -> str:
     return counted(int(result.stats["chunks"]), "chunk")
 
 
-def _compared(result: Result, k: int) -> Pairs:
+def _compared(result: Result, k: int) -> MeteorPairs:
     """Which words of a result's candidate and of its reference `k` match."""
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, METEORSettings)
     ours, theirs = _words(candidate, settings), _words(references[k], settings)
     links = _links(ours, theirs, _synonyms(candidate, settings))
-    return _linked(ours, theirs, links) if links else Pairs(Reference(ours.keys), Reference(theirs.keys))
+    return _linked(ours, theirs, links) if links else MeteorPairs(Reference(ours.keys), Reference(theirs.keys))
 
 
 def _cells(result: Result) -> list[Cell]:
@@ -479,24 +483,24 @@ def remark(result: Result) -> str:
     """That matches cross, that the search was not exact, that WordNet is missing."""
     settings = result.settings
     assert isinstance(settings, METEORSettings)
-    said = []
+    sentences = []
     crossed = crossings(_cells(result))
     if crossed:
-        said.append("1 pair of matches crosses." if crossed == 1 else f"{crossed} pairs of matches cross.")
-    found = [_compared(result, k) for k in range(len(result.segment.references))]
-    if not all(map(is_exact, found)):
-        said.append(
+        sentences.append("1 pair of matches crosses." if crossed == 1 else f"{crossed} pairs of matches cross.")
+    pairs_by_reference = [_compared(result, k) for k in range(len(result.segment.references))]
+    if not all(map(is_exact, pairs_by_reference)):
+        sentences.append(
             f"The alignment is approximate above {LONGEST} words or {STEPS:,} steps: METEOR 1.5's beam search may miss "
             "matches and find more chunks than need be."
         )
-    elif not found[result.decides["score"]].matching().certain:
-        said.append("Matches and chunks are certain; whether the distance is the smallest is not.")
+    elif not pairs_by_reference[result.decides["score"]].matching().certain:
+        sentences.append("Matches and chunks are certain; whether the distance is the smallest is not.")
     if "synonym" in settings.used and wordnet.version() is None:
-        said.append(
+        sentences.append(
             "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` "
             "installs it."
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 def ties(result: Result, most: int) -> Ties:
@@ -506,21 +510,21 @@ def ties(result: Result, most: int) -> Ties:
     pairs = _compared(result, k)
     if not is_exact(pairs):
         chosen = tuple([Hit(i, k, j) for i, j in _cells(result)])
-        return together(result, [uncounted(chosen)], most, lambda _: result)
-    found, own = pairs.alternatives(), {*_cells(result)}
-    parts = [_ways([found.fixed], own, k, True)]
-    parts += [_ways(choices, own, k, found.complete) for choices in found.choices]
+        return combined_ties(result, [uncounted(chosen)], most, lambda _: result)
+    alternatives, own_cells = pairs.alternatives(), {*_cells(result)}
+    parts = [_ways([alternatives.fixed], own_cells, k, True)]
+    parts += [_ways(choices, own_cells, k, alternatives.complete) for choices in alternatives.choices]
 
     def draw(picked: tuple[tuple[Hit, ...], ...]) -> Result:
         cells = sorted((cell.i, cell.j) for cells in picked for cell in cells)
         return replace(result, layers=_layers(result.segment, settings, k, cells))
 
-    return together(result, parts, most, draw)
+    return combined_ties(result, parts, most, draw)
 
 
-def _ways(options: Sequence[tuple[Cell, ...]], own: set[Cell], k: int, exact: bool) -> Ways:
+def _ways(options: Sequence[tuple[Cell, ...]], own_cells: set[Cell], k: int, exact: bool) -> Ways:
     """The options of one choice, the result's own first."""
-    ordered = sorted(options, key=lambda cells: not own.issuperset(cells))
+    ordered = sorted(options, key=lambda cells: not own_cells.issuperset(cells))
     first = tuple([tuple([Hit(i, k, j) for i, j in cells]) for cells in ordered])
     always = frozenset(first[0]).intersection(*first)
     return Ways(len(first), exact, first, always, frozenset().union(*first) - always)

@@ -32,7 +32,7 @@ class METEORSettings(Settings):
         least=0,
         most=100,
         step=0.1,
-        shown=(0, 5),
+        slider_range=(0, 5),
     )
     gamma: float = setting(
         0.5,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...formula import shown
-from ...teach.mistakes import Found, again
+from ...formula import format_number
+from ...teach.mistakes import RawSlips, score_with_settings
 from ...types import Metric, Result
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     stats, parts = result.stats, result.parts
     settings: Any = result.settings
     p, r, penalty, matches = parts["precision"], parts["recall"], parts["penalty"], stats["matches"]
@@ -22,21 +22,24 @@ def slips(metric: Metric, result: Result) -> Found:
         for number, says in of_fragmentation(parts["fragmentation"], beta, gamma):
             yield mean * (1 - number), says
         fewer = gamma * ((stats["chunks"] - 1) / matches) ** beta
-        yield mean * (1 - fewer), f"Counted the breaks between chunks: there are {shown(stats['chunks'])} chunks."
+        yield (
+            mean * (1 - fewer),
+            f"Counted the breaks between chunks: there are {format_number(stats['chunks'])} chunks.",
+        )
         if matches < stats["candidate_length"]:
-            said = "Divided the chunks by the candidate's words: fragmentation divides them by the matches."
-            yield mean * (1 - gamma * (stats["chunks"] / stats["candidate_length"]) ** beta), said
+            explanation = "Divided the chunks by the candidate's words: fragmentation divides them by the matches."
+            yield mean * (1 - gamma * (stats["chunks"] / stats["candidate_length"]) ** beta), explanation
     elif stats["whole"]:
         counted = gamma * (1 / matches) ** beta
         yield mean * (1 - counted), "Counted a penalty: there is none where both sentences match whole, in one chunk."
-    kept = 1 - penalty
+    factor = 1 - penalty
     for number, says in of_mean(p, r, alpha):
-        yield number * kept, says
+        yield number * factor, says
     if "stem" in settings.used and "exact" in settings.used:
-        yield again(metric, result, stages=("exact",)), "Left out the words that match by their stems."
+        yield score_with_settings(metric, result, stages=("exact",)), "Left out the words that match by their stems."
 
 
-def of_mean(p: float, r: float, alpha: float) -> Found:
+def of_mean(p: float, r: float, alpha: float) -> RawSlips:
     """What is taken for F, which α weighs."""
     if not p or not r:
         return
@@ -49,13 +52,13 @@ def of_mean(p: float, r: float, alpha: float) -> Found:
     yield (p + r) / 2, "Took the arithmetic mean of P and R: F = PR/(αP + (1 − α)R)."
 
 
-def of_fragmentation(fragmentation: float, beta: float, gamma: float) -> Found:
+def of_fragmentation(fragmentation: float, beta: float, gamma: float) -> RawSlips:
     """What is taken for the penalty."""
     yield fragmentation**beta, f"Forgot γ: the penalty is {gamma:g} · fragmentation to the power of {beta:g}."
     yield gamma * fragmentation, f"Forgot β: the penalty takes the fragmentation to the power of {beta:g}."
 
 
-def of_penalty(mean: float, penalty: float) -> Found:
+def of_penalty(mean: float, penalty: float) -> RawSlips:
     """What is taken for F without its penalty."""
-    yield mean, f"Forgot the penalty: F is multiplied by 1 − {shown(penalty)}."
+    yield mean, f"Forgot the penalty: F is multiplied by 1 − {format_number(penalty)}."
     yield mean * penalty, "Multiplied by the penalty: it is taken away, so F is multiplied by 1 − penalty."

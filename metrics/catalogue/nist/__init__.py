@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from importlib import import_module
 
-from ...alignment.against import clipped
+from ...alignment.unused_matches import clipped
 from ...types import Metric, about
-from . import score, told
+from . import descriptions, score
 
 METRIC = Metric(
     key="nist",
@@ -34,7 +34,7 @@ METRIC = Metric(
     why_not=clipped,
     corpus=score.corpus,
     account=score.account,
-    causes=told.causes,
+    causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Information,
     slips=lambda: import_module(".slips", __name__).slips,

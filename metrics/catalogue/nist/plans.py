@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from ...teach.optimal import of_clipping
-from ...teach.plans import BREVITY_PENALTY, Part, Plan, Plans
+from ...teach.plans import BREVITY_PENALTY, ExercisePlan, PartQuestion, Plans
 
 _INFORMATION = {
-    f"information_{n}": Part(f"How many bits is I{low}, the information of the {n}-grams?", f"I{low}")
+    f"information_{n}": PartQuestion(f"How many bits is I{low}, the information of the {n}-grams?", f"I{low}")
     for n, low in enumerate("₁₂₃₄", 1)
 }
 
 PLANS = Plans(
-    ([Plan({"max_order": 1})], [Plan({"max_order": 2})], [Plan({"max_order": 2}, 2)]),
+    ([ExercisePlan({"max_order": 1})], [ExercisePlan({"max_order": 2})], [ExercisePlan({"max_order": 2}, 2)]),
     "ways to choose the n-grams that count",
     of_clipping,
-    asked={**_INFORMATION, **BREVITY_PENALTY},
+    part_questions={**_INFORMATION, **BREVITY_PENALTY},
 )

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ...teach.clipping import counted, subscript
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.ngrams import Words, ngrams, placed, placings
-from ...teach.steps import Code, Prefix, Program, Step, number, phrase, same_cells, unknown
+from ...teach.steps import Prefix, Program, ProgramStep, PseudoCode, number, phrase, same_cells, unknown
 from ...types import Mark, Result, Segment
 
-CODE = Code(
+CODE = PseudoCode(
     words="count all n-grams of all references",
     tells="each n-gram that matches:  a, b ← how often they have it, and all but its last word",
     match="    bitsₙ ← bitsₙ + log₂(b / a)",
@@ -69,17 +69,17 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
     return penalty(n, m) * sum(a / max(b, 1) for a, b in zip(information, totals, strict=True))
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Order by order what the n-grams tell and their average, then the length and the sum."""
     candidate, references = segment
     counts = reference_counts(references, settings.max_order)
-    taken: list[Mark] = []
+    taken_marks: list[Mark] = []
     averages: list[float] = []
     c, r = len(candidate), sum(map(len, references)) / len(references)
     bp = penalty(c, r) if c < r else 1.0
     drawn = placed(candidate, references, settings.max_order)
     text = f"The references have {counts[()]} words in all: what is rare among them tells most."
-    yield Step(text, CODE["words"], known={"number of all words": counts[()]})
+    yield ProgramStep(text, CODE["words"], known_values={"number of all words": counts[()]})
     for order in range(1, settings.max_order + 1):
         bits, total, of = 0.0, 0, max(c - order + 1, 1)
         so_far = bp * sum(averages)
@@ -92,44 +92,54 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 bits += math.log2(b / a)
                 name = phrase(" ".join(one.ngram), 28)
                 tells = f"{name} tells log₂({b}/{a}) = {number(math.log2(b / a))}"
-                found: dict[str, float] = unknown("count", "count without the last word", "information")
+                ngram_numbers: dict[str, float] = unknown("count", "count without the last word", "information")
                 if order == 1:
-                    found |= {"its count": a, "information of a single word": math.log2(b / a)}
+                    ngram_numbers |= {"its count": a, "information of a single word": math.log2(b / a)}
                 else:
-                    found = {"count": a, "count without the last word": b, "information": math.log2(b / a)}
-                    found |= unknown("its count", "information of a single word")
-                yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken), score=so_far, known=found)
+                    ngram_numbers = {"count": a, "count without the last word": b, "information": math.log2(b / a)}
+                    ngram_numbers |= unknown("its count", "information of a single word")
+                yield ProgramStep(
+                    f"{tells} bits.",
+                    CODE["tells"],
+                    taken_marks=Prefix(taken_marks),
+                    score=so_far,
+                    known_values=ngram_numbers,
+                )
             so_far = bp * (sum(averages) + bits / of)
-            known = {**of_order, "information of the clipped matches": bits}
-            yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE, so_far, known)
+            known_numbers = {**of_order, "information of the clipped matches": bits}
+            yield counted(one, order, f"bits{n} = {number(bits)}", taken_marks, CODE, so_far, known_numbers)
         averages.append(bits / total if total else 0.0)
         text = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
         if not total:
             text = f"I{n} = 0, since there are no {order}-grams."
-        known = {
+        known_numbers = {
             **of_order,
             "information of the clipped matches": bits,
             "I_n": averages[-1],
             f"I_{order}": averages[-1],
         }
-        yield Step(text, CODE["average"], taken=Prefix(taken), score=bp * sum(averages), known=known)
-    yield Step(
+        yield ProgramStep(
+            text, CODE["average"], taken_marks=Prefix(taken_marks), score=bp * sum(averages), known_values=known_numbers
+        )
+    yield ProgramStep(
         f"c = {c}, r = {number(r)}.",
         CODE["length"],
-        taken=Prefix(taken),
+        taken_marks=Prefix(taken_marks),
         score=bp * sum(averages),
-        known={"c": c or math.nan, "r": r or math.nan},
+        known_values={"c": c or math.nan, "r": r or math.nan},
     )
     why = "no shorter than r" if c >= r else f"{number(c / r)} of r" if c else "empty"
-    known = {"BP": bp, **({"d": math.log(max(1, r / c), 1.5)} if c and r else {})}
+    known_numbers = {"BP": bp, **({"d": math.log(max(1, r / c), 1.5)} if c and r else {})}
     value = bp * sum(averages)
     text = f"The candidate is {why}, so BP = {number(bp)}."
-    yield Step(text, CODE["brevity"], taken=Prefix(taken), score=value, known=known)
+    yield ProgramStep(text, CODE["brevity"], taken_marks=Prefix(taken_marks), score=value, known_values=known_numbers)
     result = score()
-    assert same_cells(taken, result)
+    assert same_cells(taken_marks, result)
     why = wordless(segment)
     text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits{why and f': {why}'}."
-    yield Step(text, CODE["score"], taken=Prefix(taken), score=value, result=result, known={"NIST": value})
+    yield ProgramStep(
+        text, CODE["score"], taken_marks=Prefix(taken_marks), score=value, result=result, known_values={"NIST": value}
+    )
 
 
 PROGRAM = Program(lambda settings: CODE, steps)

@@ -5,21 +5,21 @@ from __future__ import annotations
 import math
 
 from ...teach.asking import numeric
-from ...teach.clipping import Counted, brevity
+from ...teach.clipping import ClippedNgramQuestions, brevity
 from ...teach.records import Question
-from ...teach.steps import Code, Step, Trace, number
+from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from .program import reference_counts
 from .slips import of_mean
 
 
-class Information(Counted):
+class Information(ClippedNgramQuestions):
     """Asks about NIST."""
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.counted_in_references = reference_counts(self.references, self.orders)
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "tells":
                 return self._tells()
@@ -35,7 +35,7 @@ class Information(Counted):
         return None
 
     def _tells(self) -> Question | None:
-        places = self.now()
+        places = self.current_places()
         ngram = places.ours[self.i]
         a, b = self.counted_in_references[ngram], self.counted_in_references[ngram[:-1]]
         if not self.often("tells"):

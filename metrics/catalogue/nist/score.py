@@ -42,7 +42,7 @@ from math import log2
 from typing import Any, NamedTuple
 
 from ...alignment.ngrams import Occurrences, clipping, repeats
-from ...formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
+from ...formula import Expr, FormulaStep, Log, Number, Power, Product, Quotient, Sum, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -51,11 +51,11 @@ from ...types import (
     Composition,
     Layer,
     Result,
-    Role,
     Run,
     Score,
     Segment,
     Settings,
+    StatisticRole,
     Tokens,
     setting,
     shortness,
@@ -74,7 +74,7 @@ class NISTSettings(Settings):
     )
 
 
-class _Names(NamedTuple):
+class _NistNames(NamedTuple):
     """What the things of one order are called: the statistic and the part share a name."""
 
     layer: str
@@ -83,7 +83,7 @@ class _Names(NamedTuple):
     total: str
 
 
-_NAMES = tuple([_Names(f"{n}-grams", f"{n}-gram", f"information_{n}", f"total_{n}") for n in range(1, MOST + 1)])
+_NAMES = tuple([_NistNames(f"{n}-grams", f"{n}-gram", f"information_{n}", f"total_{n}") for n in range(1, MOST + 1)])
 
 
 def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[float]) -> dict[str, float]:
@@ -120,31 +120,31 @@ def _tallies(segment: Segment, occurrences: Occurrences, most: int) -> Iterator[
 def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]]:
     """By order the information of the n-grams that count, but for some that carry none; the references have `words`."""
     repeated = {*repeats(occurrences.words)}
-    left: dict[tuple[int, int], int] = {}  # by order and places: how many more may count
+    remaining: dict[tuple[int, int], int] = {}  # by order and places: how many more may count
     following = [*occurrences.words, *[0] * most]
     shares: list[list[float]] = [[] for _ in range(most)]
     orders = [*enumerate(shares, 1)]
     for i, mask in enumerate(occurrences.words):
         before, rest = words, 1
-        again = mask in repeated  # whether the candidate may have the n-gram more than once
-        for order, found in orders:
+        may_repeat = mask in repeated  # whether the candidate may have the n-gram more than once
+        for order, order_shares in orders:
             if not mask:
                 break
             times = mask.bit_count()
-            if again:
-                rest = left.get((order, mask), -1)
+            if may_repeat:
+                rest = remaining.get((order, mask), -1)
                 if rest < 0:
-                    rest = occurrences.most(mask).bit_count()
-                left[order, mask] = rest and rest - 1
+                    rest = occurrences.fullest_reference(mask).bit_count()
+                remaining[order, mask] = rest and rest - 1
             if rest and times != before:
-                found.append(log2(before / times))
+                order_shares.append(log2(before / times))
             if times == 1:  # so has every longer one, which carries no information
                 break
             before = times
             word = following[i + order]
             mask &= word >> order
-            if again:
-                again, rest = word in repeated, 1
+            if may_repeat:
+                may_repeat, rest = word in repeated, 1
     return shares
 
 
@@ -155,7 +155,7 @@ def align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
         return Alignment(_statistics(segment, settings, map(math.fsum, shares)), (), {})
     tallies = _tallies(segment, occurrences, most)
     layers = []
-    for names, runs in zip(_NAMES, occurrences.drawn(most), strict=False):
+    for names, runs in zip(_NAMES, occurrences.runs_by_order(most), strict=False):
         counts, before = next(tallies, _NOTHING)
         credits = tuple([log2(before[i] / counts[i]) for i, _, _, _ in runs])
         layers.append(
@@ -275,10 +275,10 @@ def _shortest(numbers: Any) -> Any:
 
 #: What each statistic is.
 ROLES = {
-    "candidate_length": Role("candidate length"),
-    "reference_length": Role("reference length"),
-    **{names.information: Role("match") for names in _NAMES},
-    **{names.total: Role("candidate length") for names in _NAMES},
+    "candidate_length": StatisticRole("candidate length"),
+    "reference_length": StatisticRole("reference length"),
+    **{names.information: StatisticRole("match") for names in _NAMES},
+    **{names.total: StatisticRole("candidate length") for names in _NAMES},
 }
 
 
@@ -325,10 +325,10 @@ def why(cause: str, result: Result) -> str:
     return "bits: a match counts its information"
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     settings, stats, segment = result.settings, result.stats, result.segment
     assert isinstance(settings, NISTSettings)
-    steps: list[Step] = []
+    steps: list[FormulaStep] = []
     for n, tally in enumerate(_tallies(segment, Occurrences(*segment), settings.max_order)):
         shares = [
             Log(Quotient(Number(tally.before[run.i]), Number(tally.counts[run.i])), 2)
@@ -343,7 +343,7 @@ def formula(result: Result) -> tuple[Step, ...]:
     c, r = stats["candidate_length"], stats["reference_length"]
     if 0 < c < r:
         d = step("d", Log(Quotient(Number(r), number_of(c, "word")), 1.5))
-        steps += [d, step("BP", Power(Number(0.5, 1), Power(d.symbol(), Number(2))), beside=True)]
+        steps += [d, step("BP", Power(Number(0.5, 1), Power(d.symbol(), Number(2))), same_line=True)]
     else:
         steps.append(step("BP", Number(0 if c < r else 1)))
     return *steps, step("NIST", Product(steps[-1].symbol(), information_of_all))

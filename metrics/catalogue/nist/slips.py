@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ...teach.mistakes import Found, mean_words, ratio, words
+from ...teach.mistakes import RawSlips, mean_words, ratio, words
 from ...types import Metric, Result
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
     stats, parts, orders = result.stats, result.parts, settings.max_order
     c, r, penalty, score = stats["candidate_length"], stats["reference_length"], parts["brevity_penalty"], result.score
@@ -47,5 +47,5 @@ def slips(metric: Metric, result: Result) -> Found:
     yield penalty * math.fsum(recalls), "Divided by the n-grams of a reference: each order divides by the candidate's."
 
 
-def of_mean(score: float, orders: int) -> Found:
+def of_mean(score: float, orders: int) -> RawSlips:
     yield score / orders, f"Took the mean of the {orders} orders: NIST adds them up."

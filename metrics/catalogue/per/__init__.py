@@ -6,8 +6,8 @@ import math
 from functools import partial
 from importlib import import_module
 
-from ...alignment.against import decided, taken
 from ...alignment.edits import remark_on_rate
+from ...alignment.unused_matches import decided, used_word_finder
 from ...types import Metric, about
 from . import score
 
@@ -29,7 +29,7 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     summary=score.summary,
     remark=remark_on_rate,
-    why_not=partial(decided, within=taken),
+    why_not=partial(decided, reason_finder=used_word_finder),
     about=about(score.__doc__),
     account=score.account,
     sights=score.sights,

@@ -5,29 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.steps import (
     USED_UP,
-    Code,
     Decision,
     Prefix,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Step,
     all_free,
-    alone,
-    chosen,
+    choose_reference,
     count,
     number,
     of_reference,
     same_cells,
     unknown,
+    unmatched_mark,
     word,
 )
 from ...types import Hit, Mark, Result, Segment, Settings
 from ...types.work import spend
 
-CODE = Code(
+CODE = PseudoCode(
     bags="for each reference:  C ← words of the candidate,  R ← of the reference",
     pair="each x in C that is in R:  remove both,  common ← common + 1",
     left="each x in C that is not in R stays",
@@ -46,33 +46,33 @@ def pairs(candidate: Sequence[str], k: int, reference: Sequence[str]) -> Iterato
     bag = dict(enumerate(reference))
     for i, x in enumerate(candidate):
         spend(len(reference) // 10)
-        found = [j for j, y in bag.items() if x == y]
-        if found:
-            del bag[found[0]]
-        yield i, Hit(i, k, found[0]) if found else None
+        matches = [j for j, y in bag.items() if x == y]
+        if matches:
+            del bag[matches[0]]
+        yield i, Hit(i, k, matches[0]) if matches else None
 
 
-def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """The bags of every reference, then the choice among their rates."""
     candidate, references = segment
     n = len(candidate)
-    taken: list[list[Mark]] = [[] for _ in references]
+    taken_marks: list[list[Mark]] = [[] for _ in references]
     rates: list[float] = []
     for k, reference in enumerate(references):
-        m, of, common = len(reference), of_reference(k, segment), taken[k]
+        m, of, common = len(reference), of_reference(k, segment), taken_marks[k]
         most = max(n, m)
         free = all_free(segment)
         text = f"{count(n, 'word')} of the candidate in one bag, {number(m)}{of or ' of the reference'} in the other."
-        known = {"n": n, "m": m or math.nan, "common": 0, **unknown("PER")}
-        yield Step(text, CODE["bags"], free=free, score=most / (m or 1), known=known)
+        known_numbers = {"n": n, "m": m or math.nan, "common": 0, **unknown("PER")}
+        yield ProgramStep(text, CODE["bags"], free=free, score=most / (m or 1), known_values=known_numbers)
         for i, hit in pairs(candidate, k, reference):
             ours = word(candidate[i])
             places = tuple([Hit(i, k, j) for j, other in enumerate(reference) if other == candidate[i]])
             if hit:
                 open_places = tuple([place for place in places if place.j in free.references[k]])
                 common.append(hit)
-                free = free.without(hit)
-                yield Step(
+                free = free.without_marks(hit)
+                yield ProgramStep(
                     f"{ours} is in both bags: {count(len(common), 'word')} in common.",
                     CODE["pair"],
                     open_places,
@@ -80,40 +80,44 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
                     free=free,
                     score=(most - len(common)) / (m or 1),
                     decision=Decision("which of equal words", open_places) if len(open_places) > 1 else None,
-                    known={"common": len(common)},
+                    known_values={"common": len(common)},
                 )
             else:
-                gone = [Rejected(place, USED_UP) for place in places]
-                yield Step(
+                rejected = [Rejected(place, USED_UP) for place in places]
+                yield ProgramStep(
                     f"{ours} {_why(len(places))}: it stays.",
                     CODE["left"],
-                    places or (alone(i, i + 1, k),),
+                    places or (unmatched_mark(i, i + 1, k),),
                     Prefix(common),
-                    gone,
+                    rejected,
                     free=free,
                     score=(most - len(common)) / (m or 1),
                 )
         rates.append((most - len(common)) / (m or 1))
         text = f"The rate{of} is (max({n}, {m}) − {len(common)}) / {m or 1} = {number(rates[k])}."
-        yield Step(text, CODE["rate"], taken=Prefix(common), free=free, score=rates[k], known={"PER": rates[k]})
-    k, said, every, others, decision = chosen(rates, taken, "has the lowest rate", min)
+        yield ProgramStep(
+            text, CODE["rate"], taken_marks=Prefix(common), free=free, score=rates[k], known_values={"PER": rates[k]}
+        )
+    k, reason, all_marks, others, decision = choose_reference(rates, taken_marks, "has the lowest rate", min)
     if decision:
-        yield Step(said, CODE["best"], every, Prefix(taken[k]), others, score=rates[k], decision=decision)
-    m, common = len(references[k]), taken[k]
+        yield ProgramStep(
+            reason, CODE["best"], all_marks, Prefix(taken_marks[k]), others, score=rates[k], decision=decision
+        )
+    m, common = len(references[k]), taken_marks[k]
     s, i, d = min(n, m) - len(common), max(n - m, 0), max(m - n, 0)
     text = f"({s} + {i} + {d}) / {m or 1} = {number(rates[k])}"
     if why := wordless(segment, k):
         text += f": {why}{'' if m else ', which count as one'}"
     result = score()
     assert same_cells(common, result)
-    yield Step(
+    yield ProgramStep(
         f"{text}.",
         CODE["result"],
-        taken=Prefix(common),
-        free=all_free(segment).without(*common),
+        taken_marks=Prefix(common),
+        free=all_free(segment).without_marks(*common),
         score=rates[k],
         result=result,
-        known={
+        known_values={
             "n": n,
             "m": m or math.nan,
             "common": len(common),

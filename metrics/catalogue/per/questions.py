@@ -6,8 +6,8 @@ from collections import Counter
 
 from ...teach.asking import Asking, Verdicts, also, among_references, choosing, no, numeric, right
 from ...teach.mistakes import by_reference, of_candidate, of_longer, who
-from ...teach.records import Question, Verdict
-from ...teach.steps import Code, Step, Trace, number, word
+from ...teach.records import AnswerVerdict, Question
+from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Edit, Hit, quoted
 from .slips import of_deletions, of_insertions
 
@@ -17,34 +17,34 @@ class Bags(Asking):
 
     of_words = frozenset(["pair", "left"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.k = 0
         self.used: dict[int, Hit] = {}  # the words of the reference that are gone, and with which hit
         self.rates: list[float] = []
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "pair" | "left":
                 return self._word(line, step)
             case "rate":
                 self.rates.append(step.score or 0.0)
-                question = self._left()
+                question = self._ask_remainder()
                 self.k, self.used = self.k + 1, {}
                 return question
             case "best":
                 values = dict(enumerate(self.rates))
-                taken = self.rates.index(min(self.rates))
+                best_k = self.rates.index(min(self.rates))
                 text = "Which reference is kept?"
-                return among_references(text, values, taken, lambda k: f"the rate {number(values[k])}", low=True)
+                return among_references(text, values, best_k, lambda k: f"the rate {number(values[k])}", low=True)
             case "result":
                 return self._rate(self.rates.index(min(self.rates)))
         return None
 
-    def _word(self, line: str, step: Step) -> Question | None:
+    def _word(self, line: str, step: ProgramStep) -> Question | None:
         mark = step.considered[0]
         i = mark.i_start if isinstance(mark, Edit) else mark.i if isinstance(mark, Hit) else 0
-        hit = step.taken[-1] if line == "pair" else None
+        hit = step.taken_marks[-1] if line == "pair" else None
         assert hit is None or isinstance(hit, Hit)
         used, k = dict(self.used), self.k
         if hit:
@@ -65,10 +65,10 @@ class Bags(Asking):
             optimal=max(1, len(free)),
         )
 
-    def _verdicts(self, i: int, k: int, used: dict[int, Hit], free: list[int]) -> dict[str, Verdict]:
+    def _verdicts(self, i: int, k: int, used: dict[int, Hit], free: list[int]) -> dict[str, AnswerVerdict]:
         ours = self.candidate[i]
         name = word(ours)
-        verdicts: dict[str, Verdict] = {}
+        verdicts: dict[str, AnswerVerdict] = {}
         for j, theirs in enumerate(self.references[k]):
             if ours != theirs:
                 verdict = no(f"{word(theirs)} is another word than {name}.")
@@ -84,13 +84,13 @@ class Bags(Asking):
             verdicts["0"] = no(f"There is still a {name} in the reference's bag.")
         return verdicts
 
-    def _left(self) -> Question | None:
+    def _ask_remainder(self) -> Question | None:
         """What is left in the reference's bag, among other bags."""
         k, reference = self.k, self.references[self.k]
         ours, theirs = Counter(self.candidate), Counter(reference)
-        bags: dict[str, Verdict] = {}
+        bags: dict[str, AnswerVerdict] = {}
 
-        def offer(bag: Counter[str], verdict: Verdict) -> None:
+        def offer(bag: Counter[str], verdict: AnswerVerdict) -> None:
             bags.setdefault(_listed(bag), verdict)
 
         offer(theirs - ours, right("Each word left as often as the candidate has it."))

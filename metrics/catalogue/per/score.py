@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from ...alignment.ngrams import clipped_counts, paired
-from ...formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
+from ...formula import FormulaDifference, FormulaStep, Number, Quotient, Symbol, Terms, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -42,11 +42,11 @@ from ...types import (
     Hit,
     Layer,
     Result,
-    Role,
     Score,
     Segment,
     Settings,
     Sight,
+    StatisticRole,
     Tokens,
     errors_of,
     words_match,
@@ -82,10 +82,10 @@ def align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
 
 #: What each statistic is.
 ROLES = {
-    "common": Role("match"),
-    "longer_length": Role("other", of="candidate_length"),
-    "candidate_length": Role("candidate length"),
-    "reference_length": Role("reference length"),
+    "common": StatisticRole("match"),
+    "longer_length": StatisticRole("other", of="candidate_length"),
+    "candidate_length": StatisticRole("candidate length"),
+    "reference_length": StatisticRole("reference length"),
 }
 
 
@@ -122,15 +122,15 @@ def _of_values(values: Mapping[str, Amount], settings: PERSettings) -> Amount:
 COMPOSITION = Composition(_values, _of_values)
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     stats = result.stats
     n, m = stats["candidate_length"], stats["reference_length"]
     common = step("common", Terms(0, [Number(credit) for credit in result.layers[0].credits], "word", max(n, m)))
-    longer = step("max(n, m)", number_of(max(n, m), "word"), beside=True)
+    longer = step("max(n, m)", number_of(max(n, m), "word"), same_line=True)
     rate = step(
         "PER",
-        Quotient(Difference(longer.symbol(), common.symbol()), Symbol("m", m) if m else Symbol("max(m, 1)", 1)),
-        Quotient(Difference(longer.number(), common.number()), number_of(m or 1, "word")),
+        Quotient(FormulaDifference(longer.symbol(), common.symbol()), Symbol("m", m) if m else Symbol("max(m, 1)", 1)),
+        Quotient(FormulaDifference(longer.number(), common.number()), number_of(m or 1, "word")),
     )
     return common, longer, rate
 

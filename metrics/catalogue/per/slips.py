@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...alignment.edits import nearest
-from ...teach.mistakes import Found, by_reference, of_candidate, of_longer, of_mean_length, undivided, who, words
+from ...teach.mistakes import RawSlips, by_reference, of_candidate, of_longer, of_mean_length, undivided, who, words
 from ...types import Metric, Result
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     stats = result.stats
     common, n, m = stats["common"], stats["candidate_length"], stats["reference_length"] or 1
     longer, k = stats["longer_length"], result.decides["score"]
@@ -36,9 +36,9 @@ def slips(metric: Metric, result: Result) -> Found:
     yield from of_mean_length(result, longer - common)
 
 
-def of_insertions(n: float, m: float, common: float, reference: str) -> Found:
+def of_insertions(n: float, m: float, common: float, reference: str) -> RawSlips:
     yield (m - common) / m, f"Forgot the insertions: the candidate has {words(n - m)} more than {reference}."
 
 
-def of_deletions(n: float, m: float, common: float, reference: str) -> Found:
+def of_deletions(n: float, m: float, common: float, reference: str) -> RawSlips:
     yield (n - common) / m, f"Forgot the deletions: the candidate has {words(m - n)} fewer than {reference}."

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from ...alignment.against import decided
+from ...alignment.unused_matches import decided
 from ...types import Metric, about
-from . import score, told
+from . import descriptions, score
 
 METRIC = Metric(
     key="ribes",
@@ -29,10 +29,10 @@ METRIC = Metric(
     summary=score.summary,
     remark=score.remark,
     about=about(score.__doc__),
-    why_not=partial(decided, within=score.unaligned),
+    why_not=partial(decided, reason_finder=score.unaligned),
     account=score.account,
     sights=score.sights,
-    causes=told.causes,
+    causes=descriptions.causes,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Ranks,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ...teach.plans import BREVITY_PENALTY, PRECISION_AND_RECALL, Part, Plan, Plans
+from ...teach.plans import BREVITY_PENALTY, PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans
 
 PLANS = Plans(
-    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"alpha": 0.5})]),
+    ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"alpha": 0.5})]),
     "alignments",
     lambda result: (1, True),
     shows=lambda result: result.stats["discordant"] > 0,
     seldom_tied=True,
-    asked={
-        "kendall": Part("What is kendall, the share of concordant pairs?", "kendall"),
+    part_questions={
+        "kendall": PartQuestion("What is kendall, the share of concordant pairs?", "kendall"),
         "precision": PRECISION_AND_RECALL["precision"]._replace(step="p"),
         **BREVITY_PENALTY,
     },

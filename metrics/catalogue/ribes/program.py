@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.steps import (
-    Code,
     Decision,
     Prefix,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Step,
-    alone,
-    chosen,
+    choose_reference,
     count,
     number,
     of_reference,
     phrase,
     same_cells,
     unknown,
+    unmatched_mark,
     word,
 )
 from ...types import Hit, Mark, Result, Segment, SkipBigram, Tokens
@@ -35,8 +35,8 @@ ALONE = "one aligned word has no order"
 DISCORDANT = "does not rise in the reference"
 
 
-def code(settings: Any) -> Code:
-    return Code(
+def code(settings: Any) -> PseudoCode:
+    return PseudoCode(
         once="each xᵢ that stands once in both sentences:  align it",
         absent="    not in the reference at all:  not aligned",
         grow="    else grow its context, n = 1, 2 …:  xᵢ₋ₙ … xᵢ, then xᵢ … xᵢ₊ₙ",
@@ -99,28 +99,29 @@ def contexts(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
     [(2, 3), (1, 3)]
     """
     word = candidate[i : i + 1]
-    alone = Context(i, i, i + 1, places(word, candidate), places(word, reference))
-    sides = {(1, 0): alone, (0, 1): alone}  # by how many words more to the left and to the right: the last context
-    yield alone
-    if not alone.theirs or len(alone.ours) == len(alone.theirs) == 1:
+    word_context = Context(i, i, i + 1, places(word, candidate), places(word, reference))
+    # By how many words more to the left and to the right: the last context.
+    sides = {(1, 0): word_context, (0, 1): word_context}
+    yield word_context
+    if not word_context.theirs or len(word_context.ours) == len(word_context.theirs) == 1:
         return
     for _ in range(1, len(candidate)):
-        for (left, right), last in [*sides.items()]:
-            start, end = last.start - left, last.end + right
+        for (left_step, right), last in [*sides.items()]:
+            start, end = last.start - left_step, last.end + right
             if start < 0 or end > len(candidate):
                 continue
-            offset = -1 if left else end - 1 - start  # from where the shorter one begins to the word that is added
+            offset = -1 if left_step else end - 1 - start  # from where the shorter one begins to the word that is added
             added = candidate[last.start + offset]
             ours, theirs = (
-                [at - left for at in going_on(sentence, starts, offset, added)]
+                [at - left_step for at in going_on(sentence, starts, offset, added)]
                 for sentence, starts in ((candidate, last.ours), (reference, last.theirs))
             )
-            one = sides[left, right] = Context(i, start, end, ours, theirs)
+            one = sides[left_step, right] = Context(i, start, end, ours, theirs)
             yield one
             if len(ours) == len(theirs) == 1:
                 return
             if not theirs:
-                del sides[left, right]
+                del sides[left_step, right]
 
 
 def aligned(candidate: Tokens, reference: Tokens) -> list[tuple[int, int]]:
@@ -150,99 +151,113 @@ def value_of(places: Sequence[int], n: int, m: int, alpha: float, beta: float) -
     return float(kendall * (len(places) / max(n, 1)) ** alpha * brevity(n, m) ** beta) if n else 0.0
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Every reference's aligned words, pairs and value, then the choice of the best."""
     candidate, references = segment
     n, lines = len(candidate), code(settings)
-    taken: list[list[Mark]] = []
+    taken_marks: list[list[Mark]] = []
     values: list[float] = []
     numbers: list[dict[str, float]] = []  # of the formula, by reference
     for k, reference in enumerate(references):
         m, marks, of = len(reference), list[Mark](), of_reference(k, segment)
         before = max(values, default=None)  # the score so far
-        known: dict[str, float] = {"n": n or math.nan, "m": m, "α": settings.alpha, "β": settings.beta, "aligned": 0}
-        known |= unknown("concordant", "discordant", "kendall", "p", "BP", "RIBES")
+        known_numbers: dict[str, float] = {
+            "n": n or math.nan,
+            "m": m,
+            "α": settings.alpha,
+            "β": settings.beta,
+            "aligned": 0,
+        }
+        known_numbers |= unknown("concordant", "discordant", "kendall", "p", "BP", "RIBES")
         for i in range(n):
             for step in _looked_up(i, k, candidate, reference, marks, lines):
-                yield replace(step, score=before, known={**known, "aligned": len(step.taken)})
-        known["aligned"] = len(marks)
+                yield replace(step, score=before, known_values={**known_numbers, "aligned": len(step.taken_marks)})
+        known_numbers["aligned"] = len(marks)
         hits = [mark for mark in marks if isinstance(mark, Hit)]
         if len(hits) == 1 < m:
             text = f"{word(candidate[hits[0].i])} is the only aligned word: it has no order, and none counts."
             marks = []
-            known["aligned"] = 0
-            yield Step(text, lines["alone"], hits, (), [Rejected(hits[0], ALONE)], score=before, known=known)
+            known_numbers["aligned"] = 0
+            yield ProgramStep(
+                text, lines["alone"], hits, (), [Rejected(hits[0], ALONE)], score=before, known_values=known_numbers
+            )
             hits = []
         for t in range(1, len(hits)):
             step = _compared(hits, t, marks, reference, lines)
             rising = len(marks) - len(hits)
-            known = {**known, "concordant": rising, "discordant": t * (t + 1) // 2 - rising}
-            yield replace(step, score=before, known=known)
+            known_numbers = {**known_numbers, "concordant": rising, "discordant": t * (t + 1) // 2 - rising}
+            yield replace(step, score=before, known_values=known_numbers)
         concordant, pairs = len(marks) - len(hits), len(hits) * (len(hits) - 1) // 2
         kendall = concordant / pairs if pairs else float(len(hits))
         text = f"kendall{of} = {concordant}/{pairs} = {number(kendall)}."
         if not pairs:
             why = "the only word is right" if hits else "no aligned words, no order"
             text = f"kendall{of} = {number(kendall)}: {wordless(segment, k) or why}."
-        known = {**known, "kendall": kendall}
-        yield Step(text, lines["kendall"], taken=Prefix(marks), score=before, known=known)
+        known_numbers = {**known_numbers, "kendall": kendall}
+        yield ProgramStep(text, lines["kendall"], taken_marks=Prefix(marks), score=before, known_values=known_numbers)
         above = f"{len(hits)}/{n} = {number(len(hits) / n)}" if n else "0"
-        known = {**known, "p": len(hits) / max(n, 1)}
-        yield Step(f"P = {above}.", lines["precision"], taken=Prefix(marks), score=before, known=known)
+        known_numbers = {**known_numbers, "p": len(hits) / max(n, 1)}
+        yield ProgramStep(
+            f"P = {above}.", lines["precision"], taken_marks=Prefix(marks), score=before, known_values=known_numbers
+        )
         bp = brevity(n, m)
         text = f"n = {n} is {'less than' if n < m else 'no less than'} m = {m}, so BP = {number(bp)}."
-        known = {**known, "BP": bp}
-        yield Step(text, lines["brevity"], taken=Prefix(marks), score=before, known=known)
+        known_numbers = {**known_numbers, "BP": bp}
+        yield ProgramStep(text, lines["brevity"], taken_marks=Prefix(marks), score=before, known_values=known_numbers)
         values.append(value_of([hit.j for hit in hits], n, m, settings.alpha, settings.beta))
-        taken.append(marks)
+        taken_marks.append(marks)
         p = number(len(hits) / max(n, 1))
         text = f"{number(kendall)} · {p}^{settings.alpha:g} · {number(bp)}^{settings.beta:g} = {number(values[k])}."
-        numbers.append({**known, "RIBES": values[k]})
-        yield Step(text, lines["each"], taken=Prefix(marks), score=values[k], known=numbers[k])
-    k, text, every, others, decision = chosen(values, taken)
+        numbers.append({**known_numbers, "RIBES": values[k]})
+        yield ProgramStep(text, lines["each"], taken_marks=Prefix(marks), score=values[k], known_values=numbers[k])
+    k, text, all_marks, others, decision = choose_reference(values, taken_marks)
     result = score()
-    assert same_cells(taken[k], result)
-    yield Step(
+    assert same_cells(taken_marks[k], result)
+    yield ProgramStep(
         text,
         lines["score"],
-        every,
-        Prefix(taken[k]),
+        all_marks,
+        Prefix(taken_marks[k]),
         others,
         score=values[k],
         decision=decision,
         result=result,
-        known=numbers[k],
+        known_values=numbers[k],
     )
 
 
-def _looked_up(i: int, k: int, candidate: Tokens, reference: Tokens, marks: list[Mark], lines: Code) -> Iterator[Step]:
+def _looked_up(
+    i: int, k: int, candidate: Tokens, reference: Tokens, marks: list[Mark], lines: PseudoCode
+) -> Iterator[ProgramStep]:
     """The contexts of a word, and the hit that they find, which joins the marks."""
-    seen: list[Context] = []
+    tried_contexts: list[Context] = []
     for one in contexts(candidate, i, reference):
-        seen.append(one)
+        tried_contexts.append(one)
         words, cells = candidate[one.start : one.end], one.cells(k)
         name = phrase(" ".join(words), 24)
         times = f"{_times(len(one.ours))} in the candidate, {_times(len(one.theirs))} in the reference"
         if len(cells) == 1:
             marks.append(cells[0])
-            if one is seen[0]:
-                yield Step(f"{name} stands once in both: aligned.", lines["once"], cells, Prefix(marks))
+            if one is tried_contexts[0]:
+                yield ProgramStep(f"{name} stands once in both: aligned.", lines["once"], cells, Prefix(marks))
             else:
                 text = f"{name} stands once in both: {word(candidate[i])} is aligned."
-                yield Step(text, lines["found"], cells, Prefix(marks), decision=Decision("context", cells))
+                yield ProgramStep(text, lines["found"], cells, Prefix(marks), decision=Decision("context", cells))
             return
-        own = [Rejected(cell, NOT_ONCE) for cell in cells if cell.i == i]
-        if one is seen[0] and not one.theirs:
-            yield Step(f"{name} is not in the reference.", lines["absent"], (alone(i, i + 1, k),), Prefix(marks))
+        rejected = [Rejected(cell, NOT_ONCE) for cell in cells if cell.i == i]
+        if one is tried_contexts[0] and not one.theirs:
+            yield ProgramStep(
+                f"{name} is not in the reference.", lines["absent"], (unmatched_mark(i, i + 1, k),), Prefix(marks)
+            )
             return
-        looked = cells or (alone(one.start, one.end, k),)
-        yield Step(f"{name} stands {times}.", lines["grow"], looked, Prefix(marks), own)
-    own = [Rejected(cell, NOT_ONCE) for cell in seen[0].cells(k) if cell.i == i]
+        considered = cells or (unmatched_mark(one.start, one.end, k),)
+        yield ProgramStep(f"{name} stands {times}.", lines["grow"], considered, Prefix(marks), rejected)
+    rejected = [Rejected(cell, NOT_ONCE) for cell in tried_contexts[0].cells(k) if cell.i == i]
     text = f"No context of {word(candidate[i])} stands once in both: not aligned."
-    yield Step(text, lines["none"], seen[0].cells(k), Prefix(marks), own)
+    yield ProgramStep(text, lines["none"], tried_contexts[0].cells(k), Prefix(marks), rejected)
 
 
-def _compared(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens, lines: Code) -> Step:
+def _compared(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens, lines: PseudoCode) -> ProgramStep:
     """An aligned word with all before it; the concordant pairs join the marks."""
     spend(t + len(hits) // 10)
     pairs = [SkipBigram(hit, hits[t]) for hit in hits[:t]]
@@ -251,7 +266,7 @@ def _compared(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens,
     rank = len({hit.j for hit in hits if hit.j <= hits[t].j})
     name = word(reference[hits[t].j])
     text = f"{name}, rank {rank}, rises from {len(rising)} of {count(t, 'aligned word')} before it."
-    return Step(
+    return ProgramStep(
         text,
         lines["pairs"],
         pairs,

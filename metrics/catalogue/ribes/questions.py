@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 
 from ...teach.asking import Asking, Verdicts, among_references, no, numeric, right
-from ...teach.records import Question, Verdict
-from ...teach.steps import Code, Step, Trace, count, number, phrase, word
+from ...teach.records import AnswerVerdict, Question
+from ...teach.steps import ProgramStep, PseudoCode, Trace, count, number, phrase, word
 from ...types import Hit, SkipBigram
 from .program import Context, contexts
 from .slips import of_factors, of_kendall, of_precision
@@ -18,13 +18,13 @@ class Ranks(Asking):
 
     of_words = frozenset(["once", "found", "none", "absent", "grow"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.i = self.k = 0  # the next word that is looked up, and in which reference
         self.context = 0  # how many of its contexts were looked at
         self.values: list[float] = []
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "once" | "found" | "none" | "absent":
                 self.i, self.context = self.i + 1, 0
@@ -42,12 +42,12 @@ class Ranks(Asking):
                     self.i, self.k = 0, self.k + 1
                 return question
             case "score" if step.decision:
-                values, taken = dict(enumerate(self.values)), self.values.index(max(self.values))
+                values, best_k = dict(enumerate(self.values)), self.values.index(max(self.values))
                 text = "Which reference's value is the score?"
-                return among_references(text, values, taken, lambda k: f"the value {number(values[k])}")
+                return among_references(text, values, best_k, lambda k: f"the value {number(values[k])}")
         return None
 
-    def about(self, line: str, step: Step) -> Sequence[str]:
+    def about(self, line: str, step: ProgramStep) -> Sequence[str]:
         if line == "pairs" and isinstance(step.considered[0], SkipBigram):
             return (f"c{step.considered[0].second.i}",)
         return super().about(line, step)
@@ -56,8 +56,8 @@ class Ranks(Asking):
 
     def _place(self, i: int) -> Question:
         k, reference = self.k, self.references[self.k]
-        found = [*contexts(self.candidate, i, reference)]
-        last = found[-1]
+        word_contexts = [*contexts(self.candidate, i, reference)]
+        last = word_contexts[-1]
         (hit,) = last.cells(k) if len(last.ours) == len(last.theirs) == 1 else (None,)
         ours = word(self.candidate[i])
         of = f" of reference {k + 1}" if self.several else " of the reference"
@@ -65,17 +65,17 @@ class Ranks(Asking):
             f"Which word{of} is {ours}, word {i + 1}, aligned with?",
             "word",
             f"r{k}_{hit.j}" if hit else "0",
-            Verdicts(lambda: self._places(i, k, found, hit)),
+            Verdicts(lambda: self._places(i, k, word_contexts, hit)),
             no(f"Click a word{of}, or say that there is none."),
             choices=("none: it is not aligned",),
         )
 
-    def _places(self, i: int, k: int, found: list[Context], hit: Hit | None) -> dict[str, Verdict]:
+    def _places(self, i: int, k: int, word_contexts: list[Context], hit: Hit | None) -> dict[str, AnswerVerdict]:
         """A verdict for each word of the reference, and for none of them."""
-        reference, last = self.references[k], found[-1]
+        reference, last = self.references[k], word_contexts[-1]
         ours = word(self.candidate[i])
         name = phrase(" ".join(self.candidate[last.start : last.end]), 24)
-        verdicts: dict[str, Verdict] = {}
+        verdicts: dict[str, AnswerVerdict] = {}
         for j, theirs in enumerate(reference):
             if hit and j == hit.j:
                 verdict = right(f"{name} stands once in both sentences.", hit)
@@ -88,13 +88,13 @@ class Ranks(Asking):
             verdicts[f"r{k}_{j}"] = verdict
         if hit:
             verdicts["0"] = no(f"{name} stands once in both sentences, so {ours} is aligned.")
-        elif found[0].theirs:
+        elif word_contexts[0].theirs:
             verdicts["0"] = right(f"No context of {ours} stands once in both sentences.")
         else:
             verdicts["0"] = right(f"{ours} is not in this reference.")
         return verdicts
 
-    def _grown(self, step: Step) -> Question | None:
+    def _grown(self, step: ProgramStep) -> Question | None:
         """How often the next context stands in the reference."""
         considered = [mark for mark in step.considered if isinstance(mark, Hit) and mark.i == self.i]
         one = [*contexts(self.candidate, self.i, self.references[self.k])][self.context]
@@ -111,7 +111,7 @@ class Ranks(Asking):
 
     # ---------------------------------------------------------------- pairs and numbers
 
-    def _pairs(self, step: Step) -> Question:
+    def _pairs(self, step: ProgramStep) -> Question:
         pairs = [mark for mark in step.considered if isinstance(mark, SkipBigram)]
         hit = pairs[0].second
         rising = [pair for pair in pairs if pair.first.j < pair.second.j]
@@ -123,9 +123,9 @@ class Ranks(Asking):
         return numeric(text, len(rising), because, hint, slips, rising)
 
     def _number(self, line: str) -> Question:
-        known, n, m = self.known, len(self.candidate), len(self.references[self.k])
-        up, down = (int(known.get(name, 0)) for name in ("concordant", "discordant"))
-        words, pairs, kendall = int(known["aligned"]), up + down, known["kendall"]
+        known_numbers, n, m = self.known, len(self.candidate), len(self.references[self.k])
+        up, down = (int(known_numbers.get(name, 0)) for name in ("concordant", "discordant"))
+        words, pairs, kendall = int(known_numbers["aligned"]), up + down, known_numbers["kendall"]
         if line == "kendall":
             if not pairs:
                 because = "A single aligned word is in order." if words else "No word is aligned, so it is 0."
@@ -138,14 +138,20 @@ class Ranks(Asking):
             whose = f"reference {self.k + 1}" if self.several else "the reference"
             slips = [*of_precision(words, n, m, whose)] if m else []
             hint = "Aligned words, divided by the candidate's length."
-            return numeric("What is the precision P?", known["p"], because, hint, slips)
+            return numeric("What is the precision P?", known_numbers["p"], because, hint, slips)
         if line == "brevity":
             slips = [(math.exp(1 - n / m), "This has n/m in place of m/n.")] if m else []
             slips += [(n / m, "This is n/m. The penalty is exp(1 − m/n).")] if m else []
             because = f"{n} words for {m}: {'it is too short' if n < m else 'not too short, so nothing is lost'}."
             return numeric(
-                "What is the brevity penalty?", known["BP"], because, "It is exp(1 − m/n), and 1 at the most.", slips
+                "What is the brevity penalty?",
+                known_numbers["BP"],
+                because,
+                "It is exp(1 − m/n), and 1 at the most.",
+                slips,
             )
-        slips = [*of_factors(kendall, known["p"], known["BP"])]
+        slips = [*of_factors(kendall, known_numbers["p"], known_numbers["BP"])]
         because = f"{number(kendall)} times P^α and BP^β."
-        return numeric("What is RIBES with this reference?", known["RIBES"], because, "kendall · P^α · BP^β", slips)
+        return numeric(
+            "What is RIBES with this reference?", known_numbers["RIBES"], because, "kendall · P^α · BP^β", slips
+        )

@@ -43,9 +43,23 @@ from itertools import accumulate, combinations, compress, islice, repeat, starma
 from operator import ge, lt
 from typing import NamedTuple
 
-from ...alignment.against import Used
 from ...alignment.references import best_reference
-from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
+from ...alignment.unused_matches import Used
+from ...formula import (
+    Exp,
+    Expr,
+    FormulaDifference,
+    FormulaStep,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Sum,
+    Terms,
+    number_of,
+    setting_number,
+    step,
+)
 from ...types import (
     ARITHMETIC,
     UNEVEN,
@@ -56,15 +70,15 @@ from ...types import (
     Deferred,
     Hit,
     Layer,
-    Reason,
     Result,
-    Role,
     Score,
     Segment,
     Settings,
     Sight,
     SkipBigram,
+    StatisticRole,
     Tokens,
+    UnusedMatchReason,
     brevity,
     setting,
     words_match,
@@ -87,7 +101,7 @@ class RIBESSettings(Settings):
         least=0,
         most=100,
         step=0.05,
-        shown=(0.0, 1.0),
+        slider_range=(0.0, 1.0),
     )
     beta: float = setting(
         0.10,
@@ -97,7 +111,7 @@ class RIBESSettings(Settings):
         least=0,
         most=100,
         step=0.05,
-        shown=(0.0, 1.0),
+        slider_range=(0.0, 1.0),
     )
 
 
@@ -128,17 +142,17 @@ def contexts(words: list[int]) -> Contexts:
         if places & (places - 1):
             lefts[i] = rights[i] = size
             if i >= first:
-                here, n = places, 0
-                while here & (here - 1):
+                context_places, n = places, 0
+                while context_places & (context_places - 1):
                     n += 1
-                    here &= words[i - n] << n
+                    context_places &= words[i - n] << n
                 lefts[i] = n
                 _count(n)
             if i <= last:
-                here, n = places, 0
-                while here & (here - 1):
+                context_places, n = places, 0
+                while context_places & (context_places - 1):
                     n += 1
-                    here &= words[i + n] >> n
+                    context_places &= words[i + n] >> n
                 rights[i] = n
                 _count(n)
     return Contexts(lefts, rights)
@@ -153,14 +167,14 @@ def _count(neighbours: int) -> None:
 def _reach(words: list[int]) -> tuple[int, int]:
     """The first word that stands at most once with all words on its left, the last that does with all on its right."""
     first, last = 0, len(words) - 1
-    here = words[first] if words else 0
-    while here & (here - 1):
+    context_places = words[first] if words else 0
+    while context_places & (context_places - 1):
         first += 1
-        here = here << 1 & words[first] if first < len(words) else 0
-    here = words[last] if words else 0
-    while here & (here - 1):
+        context_places = context_places << 1 & words[first] if first < len(words) else 0
+    context_places = words[last] if words else 0
+    while context_places & (context_places - 1):
         last -= 1
-        here = here >> 1 & words[last] if last >= 0 else 0
+        context_places = context_places >> 1 & words[last] if last >= 0 else 0
     return first, last
 
 
@@ -175,34 +189,34 @@ def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
     """
     size = len(words)
     spend(size)
-    found = [-1] * size
+    positions = [-1] * size
     first, last = _reach(words)
     for i, (places, least) in enumerate(zip(words, telling.lefts, strict=True)):
         if not places:
             continue
         if not least and not places & (places - 1):
-            found[i] = places.bit_length() - 1
+            positions[i] = places.bit_length() - 1
             continue
         too_many = size  # neighbours for a right context
         if first <= i and least <= i:
-            here, n = places, 0
-            while (here and n < least) or here & (here - 1):
+            context_places, n = places, 0
+            while (context_places and n < least) or context_places & (context_places - 1):
                 n += 1
-                here &= words[i - n] << n
+                context_places &= words[i - n] << n
             _count(n)
-            if here:
-                found[i] = here.bit_length() - 1
+            if context_places:
+                positions[i] = context_places.bit_length() - 1
                 too_many = n
         least = telling.rights[i]
         if i <= last and least < too_many > 1:
-            here, n = places, 0
-            while (here and n < least) or here & (here - 1):
+            context_places, n = places, 0
+            while (context_places and n < least) or context_places & (context_places - 1):
                 n += 1
-                here &= words[i + n] >> n
+                context_places &= words[i + n] >> n
             _count(n)
-            if here and n < too_many:
-                found[i] = here.bit_length() - 1
-    return found
+            if context_places and n < too_many:
+                positions[i] = context_places.bit_length() - 1
+    return positions
 
 
 def rising_pairs(positions: list[int]) -> int:
@@ -235,7 +249,7 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
         common = sum(map({*reference}.__contains__, candidate))
         return _score(1.0, common / n, brevity(n, len(reference)), settings) if n else 0.0
 
-    def found(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
+    def align_reference(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
         words = aligned_words(telling, _places(candidate, references[k]))
         order = [j for j in words if j >= 0]
         if len(order) == 1 < len(references[k]):
@@ -244,7 +258,7 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
         return from_stats(stats, settings).score, (stats, words)
 
     limits = [*map(limit, references)] if len(references) > 1 else [1.0]
-    k, (stats, words) = best_reference(limits, found)
+    k, (stats, words) = best_reference(limits, align_reference)
     return Alignment(stats, _layers(words, k, stats) if marks else (), {"score": k})
 
 
@@ -278,46 +292,46 @@ def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer
             "aligned words", hits, (1.0,) * len(hits), 1.0, ("aligned",), k=k, kind="aligned words", noun="aligned word"
         )
     ]
-    for name, kept in (("concordant", lt), ("discordant", ge)):
+    for name, compares in (("concordant", lt), ("discordant", ge)):
         size = int(stats[name])
-        pairs = Deferred(size, partial(_pairs, hits, kept), partial(_in_pairs, hits, kept))
+        pairs = Deferred(size, partial(_pairs, hits, compares), partial(_in_pairs, hits, compares))
         kind, noun = f"{name} pairs", f"{name} pair"
         layers.append(Layer(kind, pairs, (1.0,) * size, 1.0, (name,), k=k, kind=kind, noun=noun))
     return tuple(layers)
 
 
-def _pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool], start: int, stop: int) -> Iterator[SkipBigram]:
-    """The pairs of hits whose two reference positions compare as `kept` says, from one number of them to another."""
-    keep = starmap(kept, combinations([j for _, _, j in hits], 2))
+def _pairs(hits: Sequence[Hit], compares: Callable[[int, int], bool], start: int, stop: int) -> Iterator[SkipBigram]:
+    """The pairs of hits whose two reference positions are as `compares` asks, from one number of them to another."""
+    keep = starmap(compares, combinations([j for _, _, j in hits], 2))
     pairs = islice(compress(combinations(hits, 2), keep), start, stop)
     return map(tuple.__new__, repeat(SkipBigram), pairs)
 
 
-def _in_pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[Hit, ...]:
+def _in_pairs(hits: Sequence[Hit], compares: Callable[[int, int], bool]) -> tuple[Hit, ...]:
     """The hits that are in some such pair: with the least or the greatest position before them, or behind them."""
     if not hits:
         return ()
     places = [j for _, _, j in hits]
     # Some word before compares if the one of the lowest (or highest) place does, some word behind likewise.
-    first, last = (min, max) if kept is lt else (max, min)
+    first, last = (min, max) if compares is lt else (max, min)
     before = [*accumulate(places, first)]
     behind = [*accumulate(reversed(places), last)][::-1]
     return tuple(
         [
             hit
             for t, hit in enumerate(hits)
-            if (t and kept(before[t - 1], hit.j)) or (t + 1 < len(hits) and kept(hit.j, behind[t + 1]))
+            if (t and compares(before[t - 1], hit.j)) or (t + 1 < len(hits) and compares(hit.j, behind[t + 1]))
         ]
     )
 
 
 #: What each statistic is.
 ROLES = {
-    "aligned": Role("match"),
-    "concordant": Role("other"),  # all the other pairs
-    "discordant": Role("order", cost=True),
-    "candidate_length": Role("candidate length"),
-    "reference_length": Role("reference length"),
+    "aligned": StatisticRole("match"),
+    "concordant": StatisticRole("other"),  # all the other pairs
+    "discordant": StatisticRole("order", cost=True),
+    "candidate_length": StatisticRole("candidate length"),
+    "reference_length": StatisticRole("reference length"),
 }
 
 
@@ -372,34 +386,34 @@ def _of_values(values: Mapping[str, float], settings: RIBESSettings) -> float:
 COMPOSITION = Composition(_values, _of_values, {"brevity penalty": "penalty"})
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     stats, settings = result.stats, result.settings
     assert isinstance(settings, RIBESSettings)
     one, m = Number(1), Number(stats["reference_length"])
     n = number_of(stats["candidate_length"], "word")
     counts = [len(layer.marks) for layer in result.layers]
-    named = (("word", n.value), ("pair", sum(counts[1:])), ("pair", sum(counts[1:])))
+    noun_totals = (("word", n.value), ("pair", sum(counts[1:])), ("pair", sum(counts[1:])))
     aligned, concordant, discordant = (
         step(layer.statistics[0], Terms(t, [one] * count, *what))
-        for t, (layer, count, what) in enumerate(zip(result.layers, counts, named, strict=True))
+        for t, (layer, count, what) in enumerate(zip(result.layers, counts, noun_totals, strict=True))
     )
     pairs = Sum(concordant.number(), discordant.number())
     kendall = step("kendall", Quotient(concordant.number(), pairs) if pairs.value else aligned.number())
-    precision = step("p", Quotient(aligned.number(), n), beside=True)
-    penalty = step("BP", _penalty(n, m), beside=True)
+    precision = step("p", Quotient(aligned.number(), n), same_line=True)
+    penalty = step("BP", _penalty(n, m), same_line=True)
     factors: list[Expr] = [kendall.number()]
     # A power of 0 leaves its factor out.
     if settings.alpha:
-        factors.append(Power(precision.number(), given(settings.alpha)))
+        factors.append(Power(precision.number(), setting_number(settings.alpha)))
     if settings.beta:
-        factors.append(Power(penalty.number(), given(settings.beta)))
+        factors.append(Power(penalty.number(), setting_number(settings.beta)))
     return aligned, concordant, discordant, kendall, precision, penalty, step("RIBES", Product(*factors))
 
 
 def _penalty(n: Number, m: Number) -> Expr:
     if not n.value:
         return Number(0)
-    return Number(1) if n.value >= m.value else Exp(Difference(Number(1), Quotient(m, n)))
+    return Number(1) if n.value >= m.value else Exp(FormulaDifference(Number(1), Quotient(m, n)))
 
 
 def ranks(result: Result) -> list[int]:
@@ -414,15 +428,15 @@ def remark(result: Result) -> str:
     order = ranks(result)
     if len(order) < 2:
         return ""
-    shown = " ".join(map(str, order[:_RANKS_SHOWN]))
-    return f"Ranks of the aligned words: {shown}{' …' if len(order) > _RANKS_SHOWN else '.'}"
+    rank_text = " ".join(map(str, order[:_RANKS_SHOWN]))
+    return f"Ranks of the aligned words: {rank_text}{' …' if len(order) > _RANKS_SHOWN else '.'}"
 
 
 def summary(result: Result) -> str:
     return f"kendall {result.parts['kendall']:.2f}"
 
 
-def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
     """Where the candidate's word is aligned, or why it is not."""
     used = Used(result, layers)
     candidate, k = result.segment.candidate, result.decides["score"]
@@ -431,12 +445,12 @@ def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason
         reference = result.segment.references[k]
         words = aligned_words(contexts(_places(candidate, candidate)), _places(candidate, reference))
 
-    def against(hit: Hit) -> Reason | None:
+    def against(hit: Hit) -> UnusedMatchReason | None:
         if hit.i in used.rows:
             return used.against(hit)
         if words and words[hit.i] >= 0:
-            return Reason("one aligned word alone has no order, so it does not count")
-        return Reason("its neighbours do not tell it from the same word elsewhere")
+            return UnusedMatchReason("one aligned word alone has no order, so it does not count")
+        return UnusedMatchReason("its neighbours do not tell it from the same word elsewhere")
 
     return against
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...formula import shown
-from ...teach.mistakes import Found, who
+from ...formula import format_number
+from ...teach.mistakes import RawSlips, who
 from ...types import Metric, Result
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     stats, parts = result.stats, result.parts
     settings: Any = result.settings
     kendall, p, penalty = parts["kendall"], parts["precision"], parts["brevity_penalty"]
@@ -37,7 +37,7 @@ def slips(metric: Metric, result: Result) -> Found:
         yield kendall * number**alpha * penalty**beta, says
 
 
-def of_kendall(concordant: float, discordant: float) -> Found:
+def of_kendall(concordant: float, discordant: float) -> RawSlips:
     """What is taken for kendall, the share of concordant pairs, where there are pairs."""
     if pairs := concordant + discordant:
         tau = (concordant - discordant) / pairs
@@ -45,12 +45,12 @@ def of_kendall(concordant: float, discordant: float) -> Found:
         yield discordant / pairs, "Took the share of the discordant pairs: the concordant ones count."
 
 
-def of_precision(aligned: float, n: float, m: float, reference: str) -> Found:
-    said = f"Divided the aligned words by {reference}'s {shown(m)}: p divides by the candidate's {shown(n)}."
-    yield aligned / m, said
+def of_precision(aligned: float, n: float, m: float, reference: str) -> RawSlips:
+    slip = f"Divided the aligned words by {reference}'s {format_number(m)}"
+    yield aligned / m, f"{slip}: p divides by the candidate's {format_number(n)}."
 
 
-def of_factors(kendall: float, p: float, penalty: float) -> Found:
+def of_factors(kendall: float, p: float, penalty: float) -> RawSlips:
     """What is taken for the product with the powers of the precision and of the brevity penalty."""
     yield kendall, "That is kendall alone: precision and brevity penalty are factors too."
     yield kendall * p * penalty, "Forgot α and β, the powers of the precision and of the brevity penalty."

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, given, step
+from ...formula import Expr, FormulaStep, Number, Power, Product, Quotient, Sum, Symbol, Terms, setting_number, step
 from ...types import Layer, Result, Run
-from .kind import Kind, RougeSettings
+from .kind import RougeKind, RougeSettings
 
 
-def formula(kind: Kind, result: Result) -> tuple[Step, ...]:
+def formula(kind: RougeKind, result: Result) -> tuple[FormulaStep, ...]:
     """The counts as sums of their credits, P, R and F as the settings make them of several references."""
     settings: Any = result.settings
     weight = kind.weight(settings)
@@ -29,7 +29,7 @@ def formula(kind: Kind, result: Result) -> tuple[Step, ...]:
     return *counts.values(), *_f_steps(precision, recall, settings)
 
 
-def _count_steps(kind: Kind, result: Result) -> dict[int, Step]:
+def _count_steps(kind: RougeKind, result: Result) -> dict[int, FormulaStep]:
     """For each reference with layers the count as the sum of their credits, with its number where there are several."""
     settings: Any = result.settings
     weight = kind.weight(settings)
@@ -50,39 +50,41 @@ def _count_steps(kind: Kind, result: Result) -> dict[int, Step]:
     }
 
 
-def _noun(kind: Kind, layer: Layer, result: Result) -> tuple[str, float | None]:
+def _noun(kind: RougeKind, layer: Layer, result: Result) -> tuple[str, float | None]:
     """What a layer's credits count, and how many the candidate has of it, or the reference that decides the recall
     alone."""
     recall, k = result.decides.get("recall"), layer.k or 0
-    alone = recall == k and result.decides.get("precision") not in (None, k)
-    length = len(result.segment.references[k] if alone else result.segment.candidate)
+    recall_only = recall == k and result.decides.get("precision") not in (None, k)
+    length = len(result.segment.references[k] if recall_only else result.segment.candidate)
     return kind.noun(layer, length, result.settings)
 
 
 def _addend(mark: Any, credit: float, weight: float) -> Expr:
     """A credit as the formula shows it: for ROUGE-W as the power of a run's length."""
-    return Power(Number(mark.length), given(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
+    return (
+        Power(Number(mark.length), setting_number(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
+    )
 
 
-def _quotient(counts: list[Step], totals: list[Expr], weight: float) -> Expr:
+def _quotient(counts: list[FormulaStep], totals: list[Expr], weight: float) -> Expr:
     """f⁻¹(counts / totals), with numbers for whole counts and names for ROUGE-W's."""
     tops: list[Expr] = [count.number() if weight == 1 else count.symbol() for count in counts]
     quotient = Quotient(*(args[0] if len(args) == 1 else Sum(*args) for args in (tops, totals)))
-    return quotient if weight == 1 else Power(quotient, Quotient(Number(1), given(weight)))
+    return quotient if weight == 1 else Power(quotient, Quotient(Number(1), setting_number(weight)))
 
 
-def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str = "") -> tuple[Step, ...]:
+def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str = "") -> tuple[FormulaStep, ...]:
     """P, R and F, and β where it is made from them."""
     p_step = step(_indexed("P", number), precision)
-    r_step = step(_indexed("R", number), recall, beside=True)
+    r_step = step(_indexed("R", number), recall, same_line=True)
     p, r = p_step.symbol(), r_step.symbol()
     name = _indexed("F", number)
     if settings.f_measure == "lin_och":
-        b_step = step(_indexed("β", number), Quotient(p, r), beside=True)
+        b_step = step(_indexed("β", number), Quotient(p, r), same_line=True)
         return p_step, r_step, b_step, step(name, _weighted_f(p, r, b_step.symbol()))
     if settings.beta == 1:
         return p_step, r_step, step(name, Quotient(Product(Number(2), p, r), Sum(p, r)))
-    return p_step, r_step, step(name, _weighted_f(p, r, given(settings.beta)))
+    return p_step, r_step, step(name, _weighted_f(p, r, setting_number(settings.beta)))
 
 
 def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
@@ -91,10 +93,10 @@ def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
 
 
 def _jackknife_steps(
-    counts: dict[int, Step], n: Expr, ms: list[Expr], settings: RougeSettings, weight: float
-) -> tuple[Step, ...]:
+    counts: dict[int, FormulaStep], n: Expr, ms: list[Expr], settings: RougeSettings, weight: float
+) -> tuple[FormulaStep, ...]:
     """F of the best reference, K − 1 times, and of the second best, over K."""
-    steps: list[Step] = []
+    steps: list[FormulaStep] = []
     scores: list[Expr] = []
     for k, count in counts.items():
         precision = _quotient([count], [n], weight)

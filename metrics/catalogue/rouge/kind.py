@@ -33,7 +33,7 @@ def beta_setting() -> Any:
         least=0,
         most=1e6,
         step=0.1,
-        shown=(0, 4),
+        slider_range=(0, 4),
     )
 
 
@@ -62,7 +62,7 @@ def multi_reference_setting() -> Any:
     )
 
 
-class Drawn(NamedTuple):
+class RougeLayer(NamedTuple):
     """A layer's marks before it is known whether the reference has to be named."""
 
     kind: str
@@ -71,14 +71,14 @@ class Drawn(NamedTuple):
     noun: str
 
 
-class Shared(NamedTuple):
+class RougeAmounts(NamedTuple):
     """How much the candidate shares with each reference; `draw` makes the marks of one, for those that decide.
 
     An amount that takes long to find is at first only a limit that it cannot exceed; `limited` has what finds it.
     """
 
     amounts: list[float]
-    draw: Callable[[int], list[Drawn]]
+    draw: Callable[[int], list[RougeLayer]]
     limited: dict[int, Callable[[], float]]
 
     def find(self, unsure: list[int]) -> None:
@@ -88,7 +88,7 @@ class Shared(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RougeKind:
     """What tells one ROUGE from another: the count's symbol in the papers, the part it is given as, how to count.
 
     `share` finds what a candidate has in common with its references, and `total(length, settings)` is how many of what
@@ -99,7 +99,7 @@ class Kind:
 
     symbol: str
     part: str | None
-    share: Callable[[Segment, Any], Shared]
+    share: Callable[[Segment, Any], RougeAmounts]
     total: Callable[[Any, Any], float]
     written: Callable[[int, Any], Expr]
     noun: Callable[[Layer, int, Any], tuple[str, float | None]]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ...teach.plans import Apart, Part, one_more
+from ...teach.plans import PartQuestion, SeparateCount, one_more
 
 
-def apart(called: str) -> Apart:
+def count_apart(label: str) -> SeparateCount:
     """A count that is called so, where {} is the number of a reference."""
-    return Apart(called, {"precision": ("P", "precision_match"), "recall": ("R", "recall_match")})
+    return SeparateCount(label, {"precision": ("P", "precision_match"), "recall": ("R", "recall_match")})
 
 
-def matches(what: str, symbol: str) -> Part:
+def matches(what: str, symbol: str) -> PartQuestion:
     """How it is asked how many of `what` match, which the formula calls by the symbol."""
-    called = f"the number of {what} that match"
-    return Part(f"How many {what} match?", called, symbol, one_more, fraction=False, apart=apart(f"{symbol}{{}}"))
+    label = f"the number of {what} that match"
+    return PartQuestion(
+        f"How many {what} match?", label, symbol, one_more, fraction=False, separate_count=count_apart(f"{symbol}{{}}")
+    )

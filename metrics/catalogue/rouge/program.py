@@ -7,22 +7,22 @@ from typing import Any, ClassVar, NamedTuple
 
 from ...teach.steps import (
     NO_BETTER,
-    Code,
     Decision,
     Free,
     Prefix,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Step,
-    Table,
+    StepTable,
     all_free,
-    alone,
     beginning,
     count,
     number,
     phrase,
     same_cells,
     unknown,
+    unmatched_mark,
 )
 from ...types import Mark, Result, Segment
 from ...types.work import spend
@@ -33,7 +33,7 @@ LEFT_OUT = "its reference is left out of this set"
 MATCHED = "an equal one before has matched it"
 
 
-class Outcome(NamedTuple):
+class RougeOutcome(NamedTuple):
     """Precision, recall and score, and the references whose marks count."""
 
     precision: float
@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
     used: tuple[int, ...]
 
 
-class Shared:
+class RougeMatches:
     """What the candidate shares with reference `k`: how much, and the marks that show it.
 
     The steps of `count` find them and leave them in `amount` and `marks`. What a kind of ROUGE is called and how it is
@@ -66,7 +66,7 @@ class Shared:
         self.named = f"reference {k + 1}" if len(rouge.segment.references) > 1 else "the reference"
 
     @classmethod
-    def variant(cls, settings: Any) -> type[Shared]:
+    def variant(cls, settings: Any) -> type[RougeMatches]:
         """The class that counts by these settings."""
         return cls
 
@@ -79,17 +79,17 @@ class Shared:
         """What the formula divides by, where it is that."""
         return {"n": len(self.candidate), "m": len(self.reference)}
 
-    def known(self) -> dict[str, float]:
+    def known_amounts(self) -> dict[str, float]:
         """The amount, by its name in the formula."""
         return {self.symbol: self.amount}
 
-    def count(self) -> Iterator[Step]:
+    def count(self) -> Iterator[ProgramStep]:
         raise NotImplementedError
 
     def take(self, mark: Mark) -> None:
         """Take a mark, and use its words."""
         self.marks.append(mark)
-        self.free = self.free.without(mark)
+        self.free = self.free.without_marks(mark)
 
     def step(
         self,
@@ -97,18 +97,18 @@ class Shared:
         line: str,
         considered: Sequence[Mark] = (),
         rejected: Sequence[Rejected] = (),
-        table: Table | None = None,
+        table: StepTable | None = None,
         decision: Decision | None = None,
-        known: dict[str, float] | None = None,
-    ) -> Step:
+        known_numbers: dict[str, float] | None = None,
+    ) -> ProgramStep:
         """A step with what is taken, what is free, and the score for the amount so far."""
         score = self.rouge.outcome().score
-        taken = Prefix(self.marks)
+        taken_marks = Prefix(self.marks)
         table = table or self.table()
-        shown = (text, self.code[line], considered, taken, rejected, table, self.free, score, decision)
-        return Step(*shown, known=known or {})
+        parts = (text, self.code[line], considered, taken_marks, rejected, table, self.free, score, decision)
+        return ProgramStep(*parts, known_values=known_numbers or {})
 
-    def table(self) -> Table | None:
+    def table(self) -> StepTable | None:
         """The table as it stands, None where this kind fills none."""
         return None
 
@@ -123,7 +123,7 @@ class Shared:
         return f"{' and '.join(sides)} {'has' if len(sides) == 1 else 'have'} no words"
 
 
-class Clipped(Shared):
+class Clipped(RougeMatches):
     """Anything of which the candidate's occurrences are matched with the reference's, leftmost with leftmost."""
 
     def size(self, ours: Sequence[Any], theirs: Sequence[Any], noun: str) -> str:
@@ -136,35 +136,35 @@ class Clipped(Shared):
         self,
         ours: Sequence[tuple[str, ...]],
         theirs: Sequence[tuple[str, ...]],
-        made: Callable[[int, int], Mark],
+        make_mark: Callable[[int, int], Mark],
         lines: tuple[str, str, str],
-    ) -> Iterator[Step]:
+    ) -> Iterator[ProgramStep]:
         """A step for each occurrence in the candidate; `lines` are those where one is taken, all are used, none is."""
         used: set[int] = set()
         for i, ngram in enumerate(ours):
             spend(len(theirs) // 20)
             places = [j for j, other in enumerate(theirs) if other == ngram]
-            marks = [made(i, j) for j in places]
-            gone = [Rejected(mark, MATCHED) for mark, j in zip(marks, places, strict=True) if j in used]
+            marks = [make_mark(i, j) for j in places]
+            rejected = [Rejected(mark, MATCHED) for mark, j in zip(marks, places, strict=True) if j in used]
             name = f"{phrase(' '.join(ngram), 24)}, place {i + 1}"
             if not places:
-                yield self.step(f"{name}: not in {self.named}.", lines[2], (alone(i, i + len(ngram), self.k),))
-            elif len(gone) == len(places):
+                yield self.step(f"{name}: not in {self.named}.", lines[2], (unmatched_mark(i, i + len(ngram), self.k),))
+            elif len(rejected) == len(places):
                 often = "once" if len(places) == 1 else f"{len(places)} times"
-                yield self.step(f"{name}: {self.named} has it {often}, and all are used.", lines[1], marks, gone)
+                yield self.step(f"{name}: {self.named} has it {often}, and all are used.", lines[1], marks, rejected)
             else:
-                j = places[len(gone)]  # the leftmost are used first
+                j = places[len(rejected)]  # the leftmost are used first
                 used.add(j)
                 self.amount += 1
-                self.take(marks[len(gone)])
+                self.take(marks[len(rejected)])
                 text = f"{name}: matches place {j + 1} of {self.named}, {number(self.amount)} so far."
-                yield self.step(text, lines[0], marks, gone, known=self.known())
+                yield self.step(text, lines[0], marks, rejected, known_numbers=self.known_amounts())
 
 
 class Rouge:
     """Precision, recall and F of amounts, and the rules for several references: the frame around what is counted."""
 
-    def __init__(self, kind: type[Shared], segment: Segment, settings: Any) -> None:
+    def __init__(self, kind: type[RougeMatches], segment: Segment, settings: Any) -> None:
         self.segment, self.settings, self.kind = segment, settings, kind
         self.code = code(kind, settings)
         candidate, references = segment
@@ -184,13 +184,13 @@ class Rouge:
         beta = precision / recall if self.settings.f_measure == "lin_och" else self.settings.beta
         return float((1 + beta**2) * precision * recall / (recall + beta**2 * precision))
 
-    def against(self, k: int) -> Outcome:
+    def against(self, k: int) -> RougeOutcome:
         """The score against one reference alone."""
         amount = self.each[k].amount
         p, r = self.ratio(amount, self.n), self.ratio(amount, self.ms[k])
-        return Outcome(p, r, self.f(p, r), (k,))
+        return RougeOutcome(p, r, self.f(p, r), (k,))
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> RougeOutcome:
         """The score of the amounts found so far, by the rule for several references."""
         ks = range(len(self.each))
         spend(3 * len(ks))
@@ -199,18 +199,18 @@ class Rouge:
         if rule == "sum":
             amount = sum(one.amount for one in self.each)
             p, r = self.ratio(amount, self.n * len(ks)), self.ratio(amount, sum(self.ms))
-            return Outcome(p, r, self.f(p, r), tuple(ks))
+            return RougeOutcome(p, r, self.f(p, r), tuple(ks))
         if rule == "jackknife" and len(ks) > 1:
-            winners = [max(left, key=lambda one: one.score) for left in self.sets()]
+            winners = [max(remaining, key=lambda one: one.score) for remaining in self.sets()]
             p, r, f = (sum(column) / len(winners) for column in list(zip(*winners, strict=True))[:3])
-            return Outcome(p, r, f, tuple(dict.fromkeys([one.used[0] for one in winners])))
+            return RougeOutcome(p, r, f, tuple(dict.fromkeys([one.used[0] for one in winners])))
         if rule == "independent":
             amounts = [one.amount for one in self.each]
             recalls = [self.share(k) for k in ks]
-            both = [k for k in ks if amounts[k] == max(amounts) and recalls[k] == max(recalls)]
-            by_p, by_r = (both[0],) * 2 if both else (amounts.index(max(amounts)), recalls.index(max(recalls)))
+            best_ks = [k for k in ks if amounts[k] == max(amounts) and recalls[k] == max(recalls)]
+            by_p, by_r = (best_ks[0],) * 2 if best_ks else (amounts.index(max(amounts)), recalls.index(max(recalls)))
             p, r = each[by_p].precision, each[by_r].recall
-            return Outcome(p, r, self.f(p, r), tuple(dict.fromkeys([by_p, by_r])))
+            return RougeOutcome(p, r, self.f(p, r), tuple(dict.fromkeys([by_p, by_r])))
         if rule == "best_recall":
             return max(each, key=lambda one: self.share(one.used[0]))
         return max(each, key=lambda one: one.score)
@@ -219,7 +219,7 @@ class Rouge:
         """What of a reference is matched, before f⁻¹."""
         return self.each[k].amount / self.ms[k] if self.ms[k] else 0.0
 
-    def sets(self) -> Iterator[list[Outcome]]:
+    def sets(self) -> Iterator[list[RougeOutcome]]:
         """For each reference the scores against all others."""
         each = [self.against(k) for k in range(len(self.each))]
         spend(len(each) * (3 + len(each) // 5))
@@ -228,7 +228,7 @@ class Rouge:
 
     # ---------------------------------------------------------------- steps
 
-    def steps(self, score: Callable[[], Result]) -> Iterator[Step]:
+    def steps(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
         several = len(self.each) > 1
         rule = self.settings.multi_reference
         for one in self.each:
@@ -236,37 +236,37 @@ class Rouge:
             if rule != "sum" or not several:
                 yield from self.ratios(one)
         if several:
-            yield from self.chosen(rule)
+            yield from self.choose_references(rule)
         yield self.last(score())
 
-    def ratios(self, one: Shared) -> Iterator[Step]:
+    def ratios(self, one: RougeMatches) -> Iterator[ProgramStep]:
         """Precision and recall against one reference, and F where references are chosen by it."""
         which = f"Reference {one.k + 1}: " if len(self.each) > 1 else ""
         for letter, total in (("P", self.n), ("R", self.ms[one.k])):
-            known = {**one.known(), letter: self.ratio(one.amount, total)}
-            yield one.step(f"{which}{self.written(letter, one.amount, total)}.", letter, known=known)
+            known_numbers = {**one.known_amounts(), letter: self.ratio(one.amount, total)}
+            yield one.step(f"{which}{self.ratio_text(letter, one.amount, total)}.", letter, known_numbers=known_numbers)
         if which and self.settings.multi_reference in ("best", "jackknife"):
             p, r, f, _ = self.against(one.k)
             text = f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}."
-            yield one.step(text, "F", known={**self.beta_of(p, r), "F": f})
+            yield one.step(text, "F", known_numbers={**self.beta_of(p, r), "F": f})
 
-    def at_first(self, one: Shared) -> dict[str, float]:
+    def at_first(self, one: RougeMatches) -> dict[str, float]:
         """What is known of the formula before anything is counted against a reference."""
         beta = {} if self.settings.f_measure == "lin_och" else {"β": self.settings.beta}
-        return {**unknown("P", "R", "F", *one.known()), **beta, **one.totals_known()}
+        return {**unknown("P", "R", "F", *one.known_amounts()), **beta, **one.totals_known()}
 
     def beta_of(self, p: float, r: float) -> dict[str, float]:
         """β where P and R make it."""
         return {"β": p / r} if self.settings.f_measure == "lin_och" and p and r else {}
 
-    def known(self, used: Sequence[int]) -> dict[str, float]:
+    def known_of_formula(self, used: Sequence[int]) -> dict[str, float]:
         """What is known of the formula where these references count: amount and totals only of one."""
         one = self.each[used[0]]
         if len(used) == 1:
-            return {**one.totals_known(), **one.known()}
-        return unknown(*one.totals_known(), *one.known())
+            return {**one.totals_known(), **one.known_amounts()}
+        return unknown(*one.totals_known(), *one.known_amounts())
 
-    def written(self, letter: str, amount: float, total: float) -> str:
+    def ratio_text(self, letter: str, amount: float, total: float) -> str:
         """P or R with its numbers."""
         if not total:
             return f"{letter} = 0, there is nothing to divide by"
@@ -275,30 +275,38 @@ class Rouge:
             return f"{letter} = {number(amount)}/{number(total)} = {value}"
         return f"{letter} = ({number(amount)}/{number(total)})^(1/{self.weight:g}) = {value}"
 
-    def chosen(self, rule: str) -> Iterator[Step]:
+    def choose_references(self, rule: str) -> Iterator[ProgramStep]:
         """Which references count."""
         ks = range(len(self.each))
-        done = self.outcome()
+        outcome = self.outcome()
         if rule == "sum":
             amount = sum(one.amount for one in self.each)
             yield self.choice(f"All {len(ks)} references count: {self.kind.symbol} = {number(amount)} in all.", ks, ks)
             for letter, total in (("P", self.n * len(ks)), ("R", sum(self.ms))):
-                known = {**self.known(ks), self.kind.symbol: amount, letter: self.ratio(amount, total)}
-                yield self.choice(f"{self.written(letter, amount, total)}.", ks, ks, line=letter, known=known)
+                known_numbers = {
+                    **self.known_of_formula(ks),
+                    self.kind.symbol: amount,
+                    letter: self.ratio(amount, total),
+                }
+                yield self.choice(
+                    f"{self.ratio_text(letter, amount, total)}.", ks, ks, line=letter, known_numbers=known_numbers
+                )
         elif rule == "independent":
-            p, r = done.used[0], done.used[-1]
-            yield self.choice(f"Reference {p + 1} has the best P, {number(done.precision)}.", ks, [p], "best precision")
-            text = f"Reference {r + 1} has the best R, {number(done.recall)}."
-            yield self.choice(text, ks, done.used, "best recall")
+            p, r = outcome.used[0], outcome.used[-1]
+            yield self.choice(
+                f"Reference {p + 1} has the best P, {number(outcome.precision)}.", ks, [p], "best precision"
+            )
+            text = f"Reference {r + 1} has the best R, {number(outcome.recall)}."
+            yield self.choice(text, ks, outcome.used, "best recall")
         elif rule == "jackknife":
-            for k, left in enumerate(self.sets()):
-                best = max(left, key=lambda one: one.score)
+            for k, remaining in enumerate(self.sets()):
+                best = max(remaining, key=lambda one: one.score)
                 text = f"Without reference {k + 1}, reference {best.used[0] + 1} is best: F = {number(best.score)}."
                 yield self.choice(text, ks, best.used, "best of a set", k)
         else:
-            letter, value = ("R", done.recall) if rule == "best_recall" else ("F", done.score)
-            text = f"Reference {done.used[0] + 1} has the best {letter}, {number(value)}."
-            yield self.choice(text, ks, done.used, f"best {'recall' if letter == 'R' else 'F'}")
+            letter, value = ("R", outcome.recall) if rule == "best_recall" else ("F", outcome.score)
+            text = f"Reference {outcome.used[0] + 1} has the best {letter}, {number(value)}."
+            yield self.choice(text, ks, outcome.used, f"best {'recall' if letter == 'R' else 'F'}")
 
     def choice(
         self,
@@ -308,15 +316,15 @@ class Rouge:
         name: str = "",
         out: int | None = None,
         line: str = "several",
-        known: dict[str, float] | None = None,
-    ) -> Step:
+        known_numbers: dict[str, float] | None = None,
+    ) -> ProgramStep:
         """A step that turns to some of the references; one of them may be left `out` from the first."""
-        taken = self.marks(used)
-        return Step(
+        taken_marks = self.marks(used)
+        return ProgramStep(
             text,
             self.code[line],
             self.marks([k for k in among if k != out]) if name else (),
-            taken,
+            taken_marks,
             [
                 Rejected(mark, LEFT_OUT if k == out else NO_BETTER)
                 for k in among
@@ -324,20 +332,22 @@ class Rouge:
                 for mark in self.each[k].marks
             ],
             table=self.each[used[0]].table(),
-            free=all_free(self.segment).without(*taken),
+            free=all_free(self.segment).without_marks(*taken_marks),
             score=self.outcome().score,
             decision=Decision(name, self.marks([k for k in among if k != out])) if name else None,
-            known={**unknown("P", "R", "F"), **self.known(used)} if known is None else known,
+            known_values={**unknown("P", "R", "F"), **self.known_of_formula(used)}
+            if known_numbers is None
+            else known_numbers,
         )
 
     def marks(self, ks: Sequence[int]) -> tuple[Mark, ...]:
         return tuple([mark for k in ks for mark in self.each[k].marks])
 
-    def last(self, result: Result) -> Step:
+    def last(self, result: Result) -> ProgramStep:
         p, r, f, used = self.outcome()
-        taken = self.marks(used)
+        taken_marks = self.marks(used)
         score = number(f)
-        if not same_cells(taken, result):
+        if not same_cells(taken_marks, result):
             text = f"F = {score}; {self.kind.other}."
         elif self.settings.multi_reference == "jackknife" and len(self.each) > 1:
             text = f"The mean of the {len(self.each)} sets is F = {score}."
@@ -347,15 +357,24 @@ class Rouge:
                 text = f"β = P/R = {number(p)}/{number(r)} = {number(p / r)}, so F = {score}."
             elif self.settings.beta != 1 and p and r:
                 text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g} F = {score}."
-        free: Free = all_free(self.segment).without(*taken)
+        free: Free = all_free(self.segment).without_marks(*taken_marks)
         table = self.each[used[0]].table()
-        known = {**self.beta_of(p, r), "P": p, "R": r, "F": f}
+        known_numbers = {**self.beta_of(p, r), "P": p, "R": r, "F": f}
         if self.settings.multi_reference == "jackknife" and len(self.each) > 1:
-            known |= unknown("P", "R", *self.known(used))  # means of sets, each of which has its own
-        return Step(text, self.code["F"], taken=taken, table=table, free=free, score=f, result=result, known=known)
+            known_numbers |= unknown("P", "R", *self.known_of_formula(used))  # means of sets, each of which has its own
+        return ProgramStep(
+            text,
+            self.code["F"],
+            taken_marks=taken_marks,
+            table=table,
+            free=free,
+            score=f,
+            result=result,
+            known_values=known_numbers,
+        )
 
 
-def code(kind: type[Shared], settings: Any) -> Code:
+def code(kind: type[RougeMatches], settings: Any) -> PseudoCode:
     """The pseudo-code: how it is counted, then what all kinds of ROUGE share."""
     p, r, f = kind.equations
     several = {
@@ -369,7 +388,7 @@ def code(kind: type[Shared], settings: Any) -> Code:
     beta = "β ← P/R,  " if settings.f_measure == "lin_och" else ""
     n, m = kind.totals
     bracket = f"({kind.symbol} / {{}}){power}" if power else f"{kind.symbol} / {{}}"
-    return Code(
+    return PseudoCode(
         **kind.lines,
         P=f"P ← {bracket.format(n)}{p}",
         R=f"R ← {bracket.format(m)}{r}",
@@ -378,7 +397,7 @@ def code(kind: type[Shared], settings: Any) -> Code:
     )
 
 
-def program(kind: type[Shared]) -> Program:
+def program(kind: type[RougeMatches]) -> Program:
     """The program of one kind of ROUGE."""
     return Program(
         lambda settings: code(kind.variant(settings), settings),

@@ -6,32 +6,32 @@ from collections import Counter
 from typing import ClassVar
 
 from ...teach.asking import Asking, among_references, numeric
-from ...teach.places import Places
+from ...teach.places import NgramPlaces
 from ...teach.records import Question
-from ...teach.steps import Code, Step, Trace, number
+from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from ...types import Edit, Hit, Run
-from .program import Rouge, Shared
+from .program import Rouge, RougeMatches
 from .slips import of_f_measure
 
 
 class Rouges(Asking):
     """Asks about P, R, F and several references; what is counted is asked by a class for each kind."""
 
-    kind: ClassVar[type[Shared]]
+    kind: ClassVar[type[RougeMatches]]
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.rule: str = self.settings.multi_reference  # type: ignore[attr-defined]
         self._frame = Rouge(self.kind.variant(self.settings), self.segment, self.settings)
         #: P, R and F by reference, as far as they are known.
         self._found: dict[str, list[float]] = {"P": [], "R": [], "F": []}
         self._sets = 0
 
-    def counting(self, line: str, step: Step) -> Question | None:
+    def counting(self, line: str, step: ProgramStep) -> Question | None:
         """The question before a step that counts."""
         raise NotImplementedError
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         if line in self._found and step.result is None:
             self._found[line].append(self.known[line])
             self._frame.each[len(self._found[line]) - 1].amount = self.known[self.kind.symbol]
@@ -40,7 +40,7 @@ class Rouges(Asking):
         if line == "F":
             return self._f(step)
         if line == "several":
-            return self._chosen(step)
+            return self._ask_choice(step)
         return self.counting(line, step)
 
     def _ratio(self, letter: str) -> Question:
@@ -63,7 +63,7 @@ class Rouges(Asking):
         hint = f"{letter} is what matches, divided by the total {whose}{root}."
         return numeric(f"What is {letter}{of}?", self.known[letter], because, hint, slips)
 
-    def _f(self, step: Step) -> Question:
+    def _f(self, step: ProgramStep) -> Question:
         value, text = self.known["F"], "What is the score?"
         if step.result is None:
             text = f"What is F with reference {len(self._found['F'])}?"
@@ -81,18 +81,18 @@ class Rouges(Asking):
         because = f"P = {number(p)} and R = {number(r)}, with {beta}." if p and r else "Nothing matches."
         return numeric(text, value, because, f"F is (1 + β²)PR / (R + β²P), with {beta}.", slips)
 
-    def _chosen(self, step: Step) -> Question | None:
+    def _ask_choice(self, step: ProgramStep) -> Question | None:
         if step.decision is None:
             return None
-        letter, left = {"best precision": "P", "best recall": "R"}.get(step.decision.name, "F"), -1
+        letter, left_out = {"best precision": "P", "best recall": "R"}.get(step.decision.name, "F"), -1
         text = f"Which reference gives the best {letter}?"
         if step.decision.name == "best of a set":
-            left, self._sets = self._sets, self._sets + 1
-            text = f"Without reference {left + 1}, which reference gives the best F?"
-        values = {k: value for k, value in enumerate(self._found[letter]) if k != left}
+            left_out, self._sets = self._sets, self._sets + 1
+            text = f"Without reference {left_out + 1}, which reference gives the best F?"
+        values = {k: value for k, value in enumerate(self._found[letter]) if k != left_out}
         used = self._frame.outcome().used
-        taken = {"P": used[0], "R": used[-1]}.get(letter, max(values, key=lambda k: values[k]))
-        return among_references(text, values, taken, lambda k: f"{letter} = {number(values[k])}")
+        best_k = {"P": used[0], "R": used[-1]}.get(letter, max(values, key=lambda k: values[k]))
+        return among_references(text, values, best_k, lambda k: f"{letter} = {number(values[k])}")
 
 
 class Clippings(Rouges):
@@ -100,18 +100,18 @@ class Clippings(Rouges):
 
     of_words = frozenset(["match", "clip", "none", "word"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.k = 0
-        self.places: Places | None = None
+        self.places: NgramPlaces | None = None
 
-    def placed(self, line: str, step: Step, order: int) -> Question | None:
+    def placed(self, line: str, step: ProgramStep, order: int) -> Question | None:
         """Where an n-gram of the candidate matches."""
         if self.places is None:
-            self.places = Places(self.candidate, {self.k: self.references[self.k]}, order)
+            self.places = NgramPlaces(self.candidate, {self.k: self.references[self.k]}, order)
         places, mark = self.places, step.considered[0]
         i = mark.i_start if isinstance(mark, Edit) else mark.i if isinstance(mark, Run | Hit) else 0
-        last = step.taken[-1] if line == "match" else None
+        last = step.taken_marks[-1] if line == "match" else None
         at = (last.k, last.j) if isinstance(last, Run | Hit) else None
         quota, question = places.quota(i), None
         if not quota.met and quota.ours > quota.most > 0:

@@ -47,15 +47,15 @@ from ...types import (
     Composition,
     Layer,
     Result,
-    Role,
     Score,
     Segment,
+    StatisticRole,
     Tokens,
     in_pieces,
     lengths_differ,
     words_match,
 )
-from .kind import Drawn, Kind, RougeSettings, Shared
+from .kind import RougeAmounts, RougeKind, RougeLayer, RougeSettings
 
 # ---------------------------------------------------------------- precision, recall and F
 
@@ -76,7 +76,7 @@ def measures(
 # ---------------------------------------------------------------- several references
 
 
-class _Used(NamedTuple):
+class _CountedReference(NamedTuple):
     """A reference whose marks count: in which statistics, and with what weight."""
 
     k: int
@@ -84,7 +84,7 @@ class _Used(NamedTuple):
     weight: float = 1.0
 
 
-def align(kind: Kind, segment: Segment, settings: RougeSettings, marks: bool) -> Alignment:
+def align(kind: RougeKind, segment: Segment, settings: RougeSettings, marks: bool) -> Alignment:
     candidate, references = segment
     shared = kind.share(segment, settings)
     n = kind.total(len(candidate), settings)
@@ -103,11 +103,13 @@ def align(kind: Kind, segment: Segment, settings: RougeSettings, marks: bool) ->
             p = r = _best(shared, n, ms, settings, weight)
             decides = {"score": p}
         stats = _stats(shared.amounts[p], n, shared.amounts[r], ms[r])
-        used = _chosen(p, r) if marks else []
+        used = _deciding_references(p, r) if marks else []
     return Alignment(stats, _layers(kind, shared.draw, used) if marks else (), decides)
 
 
-def _layers(kind: Kind, draw: Callable[[int], list[Drawn]], used: list[_Used]) -> tuple[Layer, ...]:
+def _layers(
+    kind: RougeKind, draw: Callable[[int], list[RougeLayer]], used: list[_CountedReference]
+) -> tuple[Layer, ...]:
     """The layers of the references that count."""
     return tuple(
         [
@@ -140,7 +142,7 @@ def _stats(
     }
 
 
-class Counts(NamedTuple):
+class MatchCounts(NamedTuple):
     """How much matches, of how much in the candidate and in the reference."""
 
     matched: float
@@ -148,37 +150,37 @@ class Counts(NamedTuple):
     reference: float
 
 
-def of_one_reference(result: Result) -> Counts | None:
+def of_one_reference(result: Result) -> MatchCounts | None:
     """What P and R are made of, None where they are not made of the same matches with one reference."""
     stats = result.stats
     if len({*result.decides.values()}) != 1:
         return None
-    return Counts(stats["precision_match"], stats["candidate_total"], stats["reference_total"])
+    return MatchCounts(stats["precision_match"], stats["candidate_total"], stats["reference_total"])
 
 
 _MATCHES = ("precision_match", "recall_match")
 
 #: What each statistic is; those with a number are of "jackknife".
 ROLES = {
-    "precision_match": Role("match", "precision"),
-    "candidate_total": Role("candidate length"),
-    "recall_match": Role("match", "recall"),
-    "reference_total": Role("reference length"),
-    **{f"match_{rank}": Role("match", f"match {rank}") for rank in (1, 2)},
-    **{f"candidate_total_{rank}": Role("candidate length") for rank in (1, 2)},
-    **{f"reference_total_{rank}": Role("reference length") for rank in (1, 2)},
-    **{f"share_{rank}": Role("other") for rank in (1, 2)},
+    "precision_match": StatisticRole("match", "precision"),
+    "candidate_total": StatisticRole("candidate length"),
+    "recall_match": StatisticRole("match", "recall"),
+    "reference_total": StatisticRole("reference length"),
+    **{f"match_{rank}": StatisticRole("match", f"match {rank}") for rank in (1, 2)},
+    **{f"candidate_total_{rank}": StatisticRole("candidate length") for rank in (1, 2)},
+    **{f"reference_total_{rank}": StatisticRole("reference length") for rank in (1, 2)},
+    **{f"share_{rank}": StatisticRole("other") for rank in (1, 2)},
 }
 
 
-def _chosen(p: int, r: int) -> list[_Used]:
+def _deciding_references(p: int, r: int) -> list[_CountedReference]:
     """P from reference p and R from reference r."""
     if p == r:
-        return [_Used(p, _MATCHES)]
-    return [_Used(p, ("precision_match",)), _Used(r, ("recall_match",))]
+        return [_CountedReference(p, _MATCHES)]
+    return [_CountedReference(p, ("precision_match",)), _CountedReference(r, ("recall_match",))]
 
 
-def _best_apart(shared: Shared, ms: list[float]) -> tuple[int, int]:
+def _best_apart(shared: RougeAmounts, ms: list[float]) -> tuple[int, int]:
     """The references of the best P and the best R; one reference for both where ties allow it.
 
     The candidate's total is the same for all references, so the largest amount has the best P. Amounts are found until
@@ -194,11 +196,11 @@ def _best_apart(shared: Shared, ms: list[float]) -> tuple[int, int]:
         if not unsure:
             break
         shared.find(unsure)
-    both = [k for k in precise if k in complete]
-    return (both[0], both[0]) if both else (precise[0], complete[0])
+    best_ks = [k for k in precise if k in complete]
+    return (best_ks[0], best_ks[0]) if best_ks else (precise[0], complete[0])
 
 
-def _best(shared: Shared, n: float, ms: list[float], settings: RougeSettings, weight: float) -> int:
+def _best(shared: RougeAmounts, n: float, ms: list[float], settings: RougeSettings, weight: float) -> int:
     """The reference of the best F or, where the settings say so, of the best recall: both grow with the amount."""
     amounts = shared.amounts
     while True:
@@ -232,15 +234,15 @@ def _f_measures(amounts: list[float], n: float, ms: list[float], settings: Rouge
     return [measures(amount, n, amount, m, settings, weight)[2] for amount, m in zip(amounts, ms, strict=True)]
 
 
-def _summed(amounts: list[float], n: float, ms: list[float]) -> tuple[dict[str, float], list[_Used]]:
+def _summed(amounts: list[float], n: float, ms: list[float]) -> tuple[dict[str, float], list[_CountedReference]]:
     amount = math.fsum(amounts)
-    used = [_Used(k, _MATCHES) for k in range(len(ms))]
+    used = [_CountedReference(k, _MATCHES) for k in range(len(ms))]
     return _stats(amount, n * len(ms), amount, math.fsum(ms)), used
 
 
 def _jackknifed(
     amounts: list[float], n: float, ms: list[float], settings: RougeSettings, weight: float
-) -> tuple[dict[str, float], list[_Used]]:
+) -> tuple[dict[str, float], list[_CountedReference]]:
     """The best and the second best reference, each with the share of the leave-one-out sets that it wins.
 
     Statistics and layers are weighted by that share, so that they add up to the mean over the sets.
@@ -257,11 +259,11 @@ def _jackknifed(
             f"reference_total_{rank}": share * ms[k],
             f"share_{rank}": share,
         }
-        used.append(_Used(k, (f"match_{rank}",), share))
+        used.append(_CountedReference(k, (f"match_{rank}",), share))
     return stats, used
 
 
-def from_stats(kind: Kind, stats: Mapping[str, Amount], settings: RougeSettings) -> Score[Amount]:
+def from_stats(kind: RougeKind, stats: Mapping[str, Amount], settings: RougeSettings) -> Score[Amount]:
     """P, R and F, and the count that P is made from; for "jackknife" their means, weighted by the shares."""
     weight = kind.weight(settings)
     if settings.multi_reference == "jackknife":
@@ -295,7 +297,7 @@ _LIMITS = (
 
 
 def complete(
-    kind: Kind,
+    kind: RougeKind,
     stats: dict[str, float],
     settings: RougeSettings,
     words: Mapping[str, float],
@@ -311,7 +313,7 @@ def complete(
             stats[ours] = max(stats[ours], stats[match])
 
 
-def values(kind: Kind, stats: Mapping[str, float], settings: RougeSettings) -> dict[str, float]:
+def values(kind: RougeKind, stats: Mapping[str, float], settings: RougeSettings) -> dict[str, float]:
     """Precision and recall; of "jackknife", whose mean is not that of one of each, the mean alone."""
     score, parts = from_stats(kind, stats, settings)
     if settings.multi_reference == "jackknife":
@@ -328,7 +330,7 @@ def of_values(values: Mapping[str, float], settings: RougeSettings) -> float:
     return ARITHMETIC[float].f_measure(precision, recall, beta)
 
 
-def composition(kind: Kind) -> Composition:
+def composition(kind: RougeKind) -> Composition:
     """What the F-measure is made of."""
     return Composition(partial(values, kind), of_values)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...formula import counted, shown
-from ...teach.mistakes import Found, of_beta, of_f, ratio, who
+from ...formula import counted, format_number
+from ...teach.mistakes import RawSlips, of_beta, of_f, ratio, who
 from ...types import Metric, Result, f_measure
 
 
-def of_rouge(metric: Metric, result: Result, per: tuple[str, str]) -> Found:
+def of_rouge(metric: Metric, result: Result, per: tuple[str, str]) -> RawSlips:
     """What all four ROUGE metrics have in common: F, and the β of it."""
     yield from of_f_measure(result.parts["precision"], result.parts["recall"], per, result.settings)
 
 
-def of_f_measure(p: float, r: float, per: tuple[str, str], settings: Any) -> Found:
+def of_f_measure(p: float, r: float, per: tuple[str, str], settings: Any) -> RawSlips:
     """What is taken for F of P and R, and the β of it; `per` says what P and R divide by."""
     if settings.f_measure == "lin_och":
         yield from of_f(p, r, per, ratio(p, r), "P/R")
@@ -32,8 +32,8 @@ def per(result: Result, noun: str, suffix: str = "") -> tuple[str, str]:
     many = 1 if result.decides else len(result.segment.references)
     ours = f"the candidate's {counted(n / many, noun)}{suffix}"
     if many > 1:
-        return f"{many} times {ours}", f"all references' {shown(m)}"
-    return ours, f"{who(result.segment.references, deciding(result)[1])}'s {shown(m)}"
+        return f"{many} times {ours}", f"all references' {format_number(m)}"
+    return ours, f"{who(result.segment.references, deciding(result)[1])}'s {format_number(m)}"
 
 
 def f_of(result: Result, counts: Sequence[float], totals: Sequence[float]) -> float:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
-from ...teach.steps import Cell
+from ...teach.steps import TableCell
 from ...types.work import spend
 
 Words = Sequence[Hashable]
 
 
-def lcs_cells(a: Words, b: Words) -> Iterator[Cell]:
+def lcs_cells(a: Words, b: Words) -> Iterator[TableCell]:
     """The table of the longest common subsequence, row by row: c(i, j) for the first i words of a and j of b.
 
     A match adds 1 to the corner above and on the left; elsewhere the larger neighbour goes on. A cell came from every
@@ -24,7 +24,7 @@ def lcs_cells(a: Words, b: Words) -> Iterator[Cell]:
         for j, other in enumerate(b, 1):
             c[i][j] = c[i - 1][j - 1] + 1 if word == other else max(c[i - 1][j], c[i][j - 1])
             came = [at for at in ((i - 1, j), (i, j - 1)) if c[at[0]][at[1]] == c[i][j]]
-            yield Cell(i, j, c[i][j], (*came, (i - 1, j - 1)) if word == other else tuple(came))
+            yield TableCell(i, j, c[i][j], (*came, (i - 1, j - 1)) if word == other else tuple(came))
 
 
 def lcs_table(a: Words, b: Words) -> list[list[int]]:
@@ -52,12 +52,12 @@ def count_lcs(a: Words, b: Words) -> int:
     for word in a:
         row_lengths, row_counts = [0], [1]
         for j, other in enumerate(b):
-            corner, above, left = lengths[j], lengths[j + 1], row_lengths[j]
-            best = max(above, left, corner + (word == other))
+            corner, above, left_length = lengths[j], lengths[j + 1], row_lengths[j]
+            best = max(above, left_length, corner + (word == other))
             count = 0
             if above == best:
                 count += counts[j + 1]
-            if left == best:
+            if left_length == best:
                 count += row_counts[j]
             if corner == best:
                 count -= counts[j]
@@ -69,7 +69,7 @@ def count_lcs(a: Words, b: Words) -> int:
     return counts[-1]
 
 
-def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[Cell, Cell]]:
+def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[TableCell, TableCell]]:
     """The two tables of Lin and Och (2004), section 3.3, line by line, with f(k) = k^weight: a cell of c and one of w.
 
     c(i, j) is the weighted LCS of the first i words of x and j of y as far as the procedure finds it, and w(i, j) the
@@ -93,7 +93,7 @@ def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[Cell, Cell]]
                 c[i][j], came = c[i - 1][j], (i - 1, j)
             else:
                 c[i][j], came = c[i][j - 1], (i, j - 1)
-            yield Cell(i, j, c[i][j], (came,)), Cell(i, j, w[i][j], (came,) if w[i][j] else ())
+            yield TableCell(i, j, c[i][j], (came,)), TableCell(i, j, w[i][j], (came,) if w[i][j] else ())
 
 
 def wlcs(x: Words, y: Words, weight: float) -> tuple[float, list[tuple[int, int]]]:
@@ -116,7 +116,7 @@ def wlcs(x: Words, y: Words, weight: float) -> tuple[float, list[tuple[int, int]
     return value, path[::-1]
 
 
-def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[Cell]:
+def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[TableCell]:
     """The largest sum of length^weight over the runs of a common subsequence, every run tried at every cell.
 
     A cell came from where its best run begins, of equal ones the longest, or from the larger neighbour, the one above
@@ -135,7 +135,7 @@ def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[Cell]:
                 value = d[i - length][j - length] + float(length**weight)
                 if value > d[i][j]:
                     d[i][j], came = value, (i - length, j - length)
-            yield Cell(i, j, d[i][j], (came,))
+            yield TableCell(i, j, d[i][j], (came,))
 
 
 def common_end(x: Words, y: Words) -> int:

@@ -33,7 +33,7 @@ METRIC = Metric(
     because=score.because,
     variants={"SIA, one round": {"iterative": False, "length_penalty": False}},
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Rounds,
+    asks=lambda: import_module(".questions", __name__).SIAQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from heapq import nlargest
 from typing import Any, NamedTuple
 
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.steps import (
     CONFLICT,
-    Cell,
-    Code,
     Decision,
     Free,
+    GrowingTable,
     Prefix,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Sheet,
-    Step,
+    TableCell,
     all_free,
     count,
     number,
@@ -35,7 +35,7 @@ Cells = list[tuple[int, int, float]]
 Similarity = Callable[[str, str], float]
 
 
-class End(NamedTuple):
+class ChainEnd(NamedTuple):
     """The best chain that ends at a cell: what it earns, what the cell earns of that with the similarity `s` of its
     words, and the cell before, None where the chain begins here. `ways` are the two best cells before, the best first.
     """
@@ -55,13 +55,13 @@ def chain_ends(
     used_i: Set[int] = frozenset(),
     used_j: Set[int] = frozenset(),
     similarity: Similarity | None = None,
-) -> Iterator[End]:
+) -> Iterator[ChainEnd]:
     """Figures 3 and 4, or 5: every cell of free and similar words, by i and then by j, looks back at all before it.
 
     >>> [(end.i, end.j, end.total, end.before) for end in chain_ends("ab", "ab")]
     [(0, 0, 1.0, None), (1, 1, 2.0, (0, 0))]
     """
-    done: list[End] = []
+    ends: list[ChainEnd] = []
     for i, ours in enumerate(candidate):
         spend(len(reference) // 2)
         for j, theirs in enumerate(reference):
@@ -71,19 +71,19 @@ def chain_ends(
             earned = s / math.sqrt((i + 1) * (j + 1))
             total, before = earned, None
             ways = []
-            for end in done:
+            for end in ends:
                 if end.i < i and end.j < j:
-                    here = s / math.sqrt((i - end.i) * (j - end.j))
-                    ways.append((end.total + here, (end.i, end.j)))
-                    if end.total + here > total:
-                        total, earned, before = end.total + here, here, (end.i, end.j)
-            spend(3 + len(done) // 8 + len(ways))
+                    cell_credit = s / math.sqrt((i - end.i) * (j - end.j))
+                    ways.append((end.total + cell_credit, (end.i, end.j)))
+                    if end.total + cell_credit > total:
+                        total, earned, before = end.total + cell_credit, cell_credit, (end.i, end.j)
+            spend(3 + len(ends) // 8 + len(ways))
             best = nlargest(2, ways, key=lambda way: way[0])
-            done.append(End(i, j, s, total, earned, before, tuple([at for _, at in best])))
-            yield done[-1]
+            ends.append(ChainEnd(i, j, s, total, earned, before, tuple([at for _, at in best])))
+            yield ends[-1]
 
 
-def chain_of(ends: Mapping[tuple[int, int], End]) -> tuple[float, Cells]:
+def chain_of(ends: Mapping[tuple[int, int], ChainEnd]) -> tuple[float, Cells]:
     """The best of the chains and its cells, the first of equal ones."""
     last = max(ends.values(), key=lambda end: end.total, default=None)
     best = last.total if last else 0.0
@@ -108,8 +108,8 @@ def best_chain(
     >>> best_chain("abc", "axc")
     (1.5, [(0, 0, 1.0), (2, 2, 0.5)])
     """
-    found = chain_ends(candidate, reference, used_i, used_j, similarity)
-    return chain_of({(end.i, end.j): end for end in found})
+    ends = chain_ends(candidate, reference, used_i, used_j, similarity)
+    return chain_of({(end.i, end.j): end for end in ends})
 
 
 def rounds(
@@ -129,9 +129,9 @@ def rounds(
     while True:
         best, k, cells = 0.0, 0, []
         for each, reference in enumerate(references):
-            found, path = best_chain(candidate, reference, used_i, used_j[each], similarity)
-            if found > best:
-                best, k, cells = found, each, path
+            credit, path = best_chain(candidate, reference, used_i, used_j[each], similarity)
+            if credit > best:
+                best, k, cells = credit, each, path
         if best == 0:
             return out
         out.append((k, cells))
@@ -170,7 +170,7 @@ ALL_CELLS, ALL_ROUNDS, ONE_CELL = "Σ s/√(Δi·Δj)", "Σ α^r·round_r", ("s"
 _EXPONENTS = {"geometric": "r", "squaring": "2^(r−1)", "undecayed_first": "(r−1)"}
 
 
-def code(settings: Any) -> Code:
+def code(settings: Any) -> PseudoCode:
     figure = "Figures 3 and 5" if settings.similarity else "Figures 3 and 4"
     weight = f"α^{_EXPONENTS[settings.schedule]} · " if settings.iterative else ""
     lines = {
@@ -185,7 +185,7 @@ def code(settings: Any) -> Code:
     }
     if settings.length_penalty:
         lines["penalty"] = "penalty ← 1 if n > mean m, else n / mean m   (§3.3)"
-    return Code(**lines, score=f"SIA ← {'penalty · ' if settings.length_penalty else ''}score")
+    return PseudoCode(**lines, score=f"SIA ← {'penalty · ' if settings.length_penalty else ''}score")
 
 
 def weight_of(turn: int, settings: Any) -> float:
@@ -197,47 +197,47 @@ def weight_of(turn: int, settings: Any) -> float:
     return float(settings.decay ** (turn - (settings.schedule == "undecayed_first")))
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Round after round every reference's cells, the choice among their chains, and what retires; then the penalty."""
     candidate, references = segment
     n, mean = len(candidate), sum(map(len, references)) / len(references)
     lines, free = code(settings), all_free(segment)
     penalty = 1.0 if n > mean or not settings.length_penalty else n / mean if mean else 0.0
-    taken: list[Mark] = []
+    taken_marks: list[Mark] = []
     total = 0.0
     turn = 0
     while True:
         turn += 1
         weight = weight_of(turn, settings)
         chains: list[tuple[float, Cells]] = []
-        sheets: list[Sheet] = []
+        sheets: list[GrowingTable] = []
         for k in range(len(references)):
-            sheet, ends = Sheet(f"round {turn}", n + 1, len(references[k]) + 1, k), {}
-            sheet.fill(Cell(0, 0, 0))
+            sheet, ends = GrowingTable(f"round {turn}", n + 1, len(references[k]) + 1, k), {}
+            sheet.fill(TableCell(0, 0, 0))
             sheets.append(sheet)
             of = of_reference(k, segment)
             text = f"Round {turn}{of}: every free cell looks for the cell before it."
-            known = {
+            known_numbers = {
                 "n": n or math.nan,
                 "m": mean or math.nan,
                 "α": settings.decay,
                 "r": turn,
                 **unknown("round_r", ALL_CELLS, *ONE_CELL),
             }
-            yield Step(
+            yield ProgramStep(
                 text,
                 lines["start"],
-                taken=Prefix(taken),
-                table=sheet.seen(),
+                taken_marks=Prefix(taken_marks),
+                table=sheet.snapshot(),
                 free=free,
                 score=penalty * total,
-                known=known,
+                known_values=known_numbers,
             )
             used_i = set(range(n)) - free.candidate
             used_j = set(range(len(references[k]))) - free.references[k]
             for end in chain_ends(candidate, references[k], used_i, used_j, settings.similarity):
                 ends[end.i, end.j] = end
-                yield _reached(end, sheet, segment, taken, free, penalty * total, lines)
+                yield _reached(end, sheet, segment, taken_marks, free, penalty * total, lines)
             chains.append(chain_of(ends))
             best, cells = chains[-1]
             text = f"The best chain{of} earns {number(best)} with {count(len(cells), 'word')}."
@@ -245,107 +245,138 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 text = f"Nothing is left to align{of and f' with{of[3:]}'}."
             hits = tuple([Hit(i, k, j) for i, j, _ in cells])
             at = (cells[-1][0] + 1, cells[-1][1] + 1) if cells else None
-            table = sheet.seen(at)
-            yield Step(
+            table = sheet.snapshot(at)
+            yield ProgramStep(
                 text,
                 lines["chain"],
                 hits,
-                Prefix(taken),
+                Prefix(taken_marks),
                 table=table,
                 free=free,
                 score=penalty * total,
-                known={ALL_CELLS: best},
+                known_values={ALL_CELLS: best},
             )
         k = max(range(len(chains)), key=lambda k: chains[k][0])
         gain, cells = chains[k]
         if not cells:
             break
-        own = [Hit(i, k, j) for i, j, _ in cells]
-        others = [Hit(i, other, j) for other, (_, found) in enumerate(chains) if other != k for i, j, _ in found]
-        taken += own
+        chain_hits = [Hit(i, k, j) for i, j, _ in cells]
+        others = [
+            Hit(i, other, j) for other, (_, other_cells) in enumerate(chains) if other != k for i, j, _ in other_cells
+        ]
+        taken_marks += chain_hits
         total += weight * sum([credit for _, _, credit in cells]) / n
-        choice = Decision("reference", (*own, *others)) if others else None
+        choice = Decision("reference", (*chain_hits, *others)) if others else None
         which = f"Reference {k + 1} earns most" if len(chains) > 1 else "This chain is taken"
-        yield Step(
+        yield ProgramStep(
             f"{which}: {number(gain)} / {n}, times {number(weight)}, is {number(weight * gain / n)}.",
             lines["take"],
-            own,
-            Prefix(taken),
+            chain_hits,
+            Prefix(taken_marks),
             [Rejected(hit, ANOTHER) for hit in others],
-            table=sheets[k].seen((own[-1].i + 1, own[-1].j + 1)),
+            table=sheets[k].snapshot((chain_hits[-1].i + 1, chain_hits[-1].j + 1)),
             free=free,
             score=penalty * total,
             decision=choice,
-            known={ALL_CELLS: gain, "round_r": gain / n, ALL_ROUNDS: total},
+            known_values={ALL_CELLS: gain, "round_r": gain / n, ALL_ROUNDS: total},
         )
         if not settings.iterative:
             break
-        lost = _lost(own, k, sheets)
-        free = free.without(*own)
-        yield Step(
-            f"{count(len(own), 'word')} of the candidate and of reference {k + 1} retire: {len(free.candidate)} left.",
+        lost = _lost(chain_hits, k, sheets)
+        free = free.without_marks(*chain_hits)
+        yield ProgramStep(
+            f"{count(len(chain_hits), 'word')} of the candidate and of reference {k + 1} retire: "
+            f"{len(free.candidate)} left.",
             lines["retire"],
-            own,
-            Prefix(taken),
+            chain_hits,
+            Prefix(taken_marks),
             [Rejected(hit, CONFLICT) for hit in lost],
-            table=sheets[k].seen(),
+            table=sheets[k].snapshot(),
             free=free,
             score=penalty * total,
         )
     text = f"No cell is left: {count(turn - 1, 'round')} in all." if settings.iterative else "One round is all."
     if why := wordless(segment):
         text = f"Nothing can be aligned: {why}."
-    known = {ALL_ROUNDS: total, **({} if chains[k][1] else unknown("r", "round_r", ALL_CELLS, *ONE_CELL))}
-    yield Step(text, lines["end"], taken=Prefix(taken), free=free, score=penalty * total, known=known)
+    known_numbers = {ALL_ROUNDS: total, **({} if chains[k][1] else unknown("r", "round_r", ALL_CELLS, *ONE_CELL))}
+    yield ProgramStep(
+        text,
+        lines["end"],
+        taken_marks=Prefix(taken_marks),
+        free=free,
+        score=penalty * total,
+        known_values=known_numbers,
+    )
     if settings.length_penalty:
         text = f"The candidate has {count(n, 'word')}, the references {number(mean)}: penalty {number(penalty)}."
-        known = {"penalty": penalty}
-        yield Step(text, lines["penalty"], taken=Prefix(taken), free=free, score=penalty * total, known=known)
+        known_numbers = {"penalty": penalty}
+        yield ProgramStep(
+            text,
+            lines["penalty"],
+            taken_marks=Prefix(taken_marks),
+            free=free,
+            score=penalty * total,
+            known_values=known_numbers,
+        )
     result = score()
-    assert same_cells(taken, result)
+    assert same_cells(taken_marks, result)
     text = f"The rounds sum to {number(total)}."
     if settings.length_penalty:
         text = f"{number(penalty)} · {number(total)} = {number(penalty * total)}."
-    known = {"SIA": penalty * total}
+    known_numbers = {"SIA": penalty * total}
     if not settings.length_penalty:
-        known |= {"min(1, n/m)": 1, "penalty": 1}
-    yield Step(text, lines["score"], taken=Prefix(taken), free=free, score=penalty * total, result=result, known=known)
+        known_numbers |= {"min(1, n/m)": 1, "penalty": 1}
+    yield ProgramStep(
+        text,
+        lines["score"],
+        taken_marks=Prefix(taken_marks),
+        free=free,
+        score=penalty * total,
+        result=result,
+        known_values=known_numbers,
+    )
 
 
 def _reached(
-    end: End, sheet: Sheet, segment: Segment, taken: list[Mark], free: Free, score: float, lines: Code
-) -> Step:
+    end: ChainEnd,
+    sheet: GrowingTable,
+    segment: Segment,
+    taken_marks: list[Mark],
+    free: Free,
+    score: float,
+    lines: PseudoCode,
+) -> ProgramStep:
     """The step that fills a cell."""
     i, j, s, total, _, before, ways = end
     k = sheet.k
     a, b = (before[0] + 1, before[1] + 1) if before else (0, 0)
-    sheet.fill(Cell(i + 1, j + 1, total, ((a, b),)))
+    sheet.fill(TableCell(i + 1, j + 1, total, ((a, b),)))
     down, right = i + 1 - a, j + 1 - b
     sum_of = f"{number(sheet[a, b].value)} + {number(s)}/√({down}·{right})"
     options = tuple([Hit(at[0], k, at[1]) for at in ways])
-    return Step(
+    return ProgramStep(
         f"{word(segment.candidate[i])} after c({a}, {b}): {sum_of} = {number(total)}.",
         lines["cell" if before else "before"],
         (Hit(i, k, j),),
-        Prefix(taken),
-        table=sheet.seen((i + 1, j + 1)),
+        Prefix(taken_marks),
+        table=sheet.snapshot((i + 1, j + 1)),
         free=free,
         score=score,
         decision=Decision("cell before", options) if len(options) > 1 else None,
-        known=dict(zip(ONE_CELL, (s, down, right), strict=True)),
+        known_values=dict(zip(ONE_CELL, (s, down, right), strict=True)),
     )
 
 
-def _lost(own: Sequence[Hit], k: int, sheets: Sequence[Sheet]) -> list[Hit]:
+def _lost(chain_hits: Sequence[Hit], k: int, sheets: Sequence[GrowingTable]) -> list[Hit]:
     """The cells of a round that no later one can take, since a word of theirs retires."""
-    rows, columns, taken = {i for i, _, _ in own}, {j for _, _, j in own}, {*own}
+    rows, columns, taken_cells = {i for i, _, _ in chain_hits}, {j for _, _, j in chain_hits}, {*chain_hits}
     spend(sum([len(sheet.cells) for sheet in sheets]) // 3)
     return [
         Hit(row - 1, sheet.k, column - 1)
         for sheet in sheets
         for row, column, _, came in sheet.cells
         if came and (row - 1 in rows or (sheet.k == k and column - 1 in columns))
-        if (row - 1, sheet.k, column - 1) not in taken
+        if (row - 1, sheet.k, column - 1) not in taken_cells
     ]
 
 

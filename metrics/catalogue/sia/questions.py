@@ -5,10 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from ...teach.asking import Asking, Seen, Verdicts, also, among_references, as_much, cell_name, no, numeric, right
-from ...teach.records import Question, Rule, Verdict
+from ...teach.asking import (
+    Asking,
+    TableValues,
+    Verdicts,
+    also,
+    among_references,
+    as_much,
+    cell_name,
+    no,
+    numeric,
+    right,
+)
+from ...teach.records import AnswerVerdict, CellSetRule, Question
 from ...teach.shared import draw
-from ...teach.steps import Code, Step, Trace, number, word
+from ...teach.steps import ProgramStep, PseudoCode, Trace, number, word
 from ...types import Hit
 from .program import ALL_ROUNDS, weight_of
 from .slips import of_penalty
@@ -16,26 +27,26 @@ from .slips import of_penalty
 START = "none: a chain begins here"
 
 
-class Rounds(Asking):
+class SIAQuestions(Asking):
     """Asks about the rounds."""
 
     of_cells = frozenset(["cell", "before"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
-        self.seen = Seen()
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
+        self.seen = TableValues()
         self.turn = 1
         self.chains: list[float] = []  # what the best chain of each reference earns in this round
         self.gone: set[Hit] = set()  # cells of chains that were taken before
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "cell" | "before":
                 return self._cell(step)
             case "chain":
                 return self._ends(step)
             case "take":
-                return self._taken(step)
+                return self._ask_round(step)
             case "retire":
                 return self._retired(step)
             case "penalty":
@@ -51,7 +62,7 @@ class Rounds(Asking):
         similarity = self.settings.similarity  # type: ignore[attr-defined]
         return 1.0 if ours == theirs else float(similarity(ours, theirs)) if similarity else 0.0
 
-    def _cell(self, step: Step) -> Question | None:
+    def _cell(self, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         (row, column, total, (before,)), k = step.table.cell, step.table.k
         s = self._s(row - 1, k, column - 1)
@@ -62,13 +73,13 @@ class Rounds(Asking):
             if a < row and b < column
         }
         if step.decision or (len(ways) > 1 and self.often("one before")):
-            return self._before(row, column, k, total, before, ways)
+            return self._ask_cell_before(row, column, k, total, before, ways)
         if not self.often("value"):
             return None
         name = word(self.candidate[row - 1])
-        alone = s / math.sqrt(row * column)
+        start_credit = s / math.sqrt(row * column)
         slips = [
-            (alone, "This is what a chain earns that begins here. After another cell it earns more."),
+            (start_credit, "This is what a chain earns that begins here. After another cell it earns more."),
             (s / (row * column), "Take the root of the distances' product."),
             (values[before], "This is what the cell before has. This cell earns something too."),
             (total - values[before], "This is what the cell adds. Add it to what the cell before has."),
@@ -80,7 +91,7 @@ class Rounds(Asking):
             f"What is c({row}, {column}), for {name}?", total, because, hint, slips, (Hit(row - 1, k, column - 1),)
         )
 
-    def _before(
+    def _ask_cell_before(
         self,
         row: int,
         column: int,
@@ -90,13 +101,13 @@ class Rounds(Asking):
         ways: Mapping[tuple[int, int], float],
     ) -> Question:
         """Which cell comes before: all that make the most are right."""
-        here = Hit(row - 1, k, column - 1)
+        this_cell = Hit(row - 1, k, column - 1)
 
-        def verdicts() -> dict[str, Verdict]:
-            out: dict[str, Verdict] = {}
+        def verdicts() -> dict[str, AnswerVerdict]:
+            out: dict[str, AnswerVerdict] = {}
             for at, value in ways.items():
                 hit = Hit(at[0] - 1, k, at[1] - 1)
-                marks = (hit, here) if at != (0, 0) else (here,)
+                marks = (hit, this_cell) if at != (0, 0) else (this_cell,)
                 if at == before:
                     verdict = right(f"It makes {number(value)}, the most.", *marks)
                 elif as_much(value, total):
@@ -114,12 +125,12 @@ class Rounds(Asking):
             "cell",
             name(before),
             Verdicts(verdicts),
-            no("The cell before lies above and on the left, and free words match in it.", here),
+            no("The cell before lies above and on the left, and free words match in it.", this_cell),
             choices=(START,),
             optimal=sum(as_much(value, total) for value in ways.values()),
         )
 
-    def _ends(self, step: Step) -> Question | None:
+    def _ends(self, step: ProgramStep) -> Question | None:
         """Where the best chain of a reference ends: all cells of the largest value are right."""
         assert step.table is not None
         values, k = dict(self.seen.read(step.table)), step.table.k
@@ -128,17 +139,17 @@ class Rounds(Asking):
         if not values or step.table.cell is None:
             return None
         row, column, best, _ = step.table.cell
-        own = Hit(row - 1, k, column - 1)
+        end_cell = Hit(row - 1, k, column - 1)
         chain = [mark for mark in step.considered if isinstance(mark, Hit)]
         if len(chain) > 1:
-            return self._drawn(k, values, best, chain)
+            return self._ask_drawing(k, values, best, chain)
 
-        def verdicts() -> dict[str, Verdict]:
-            out: dict[str, Verdict] = {}
+        def verdicts() -> dict[str, AnswerVerdict]:
+            out: dict[str, AnswerVerdict] = {}
             for (a, b), value in values.items():
                 hit = Hit(a - 1, k, b - 1)
                 verdict = no(f"Here c is {number(value)}, less than {number(best)} elsewhere.", hit)
-                if hit == own:
+                if hit == end_cell:
                     verdict = right(f"c = {number(best)} is the largest.", hit)
                 elif as_much(value, best):
                     verdict = also(f"c = {number(value)} is as large.", hit)
@@ -151,17 +162,19 @@ class Rounds(Asking):
         return Question(
             f"Click the cell where the best chain{of} ends.",
             "cell",
-            cell_name(own),
+            cell_name(end_cell),
             Verdicts(verdicts),
             otherwise,
             optimal=optimal,
         )
 
-    def _drawn(self, k: int, values: Mapping[tuple[int, int], float], best: float, chain: Sequence[Hit]) -> Question:
+    def _ask_drawing(
+        self, k: int, values: Mapping[tuple[int, int], float], best: float, chain: Sequence[Hit]
+    ) -> Question:
         """The whole chain of a reference: every one that earns as much is right."""
         weights = {at: self._s(at[0] - 1, k, at[1] - 1) for at in values}
         ways = {(0, 0): 1}  # the best chains that end in a cell
-        known = {(0, 0): 0.0, **values}
+        cell_values = {(0, 0): 0.0, **values}
         for row, column in sorted(values):
             ways[row, column] = sum(
                 [
@@ -170,11 +183,14 @@ class Rounds(Asking):
                     if a < row
                     and b < column
                     and as_much(
-                        known[a, b] + weights[row, column] / math.sqrt((row - a) * (column - b)), values[row, column]
+                        cell_values[a, b] + weights[row, column] / math.sqrt((row - a) * (column - b)),
+                        values[row, column],
                     )
                 ]
             )
-        rule = Rule({cell_name((a - 1, k, b - 1)): weight for (a, b), weight in weights.items()}, best, gaps=True)
+        rule = CellSetRule(
+            {cell_name((a - 1, k, b - 1)): weight for (a, b), weight in weights.items()}, best, gaps=True
+        )
         of = f" with reference {k + 1}" if self.several else ""
         count = sum([ways[at] for at, value in values.items() if as_much(value, best)])
         text = f"Draw the chain of round {self.turn}{of}: the free words that earn the most."
@@ -182,7 +198,7 @@ class Rounds(Asking):
 
     # ---------------------------------------------------------------- rounds
 
-    def _taken(self, step: Step) -> Question | None:
+    def _ask_round(self, step: ProgramStep) -> Question | None:
         n = len(self.candidate)
         gain, weight = max(self.chains), weight_of(self.turn, self.settings)
         k = self.chains.index(gain)
@@ -200,16 +216,16 @@ class Rounds(Asking):
         hint = "What the chain earns, divided by the candidate's length, times the round's weight."
         return numeric(f"What does round {self.turn - 1} add to the score?", weight * gain / n, because, hint, slips)
 
-    def _retired(self, step: Step) -> Question:
-        own = [mark for mark in step.considered if isinstance(mark, Hit)]
-        gone = frozenset(self.gone)
-        self.gone |= {*own}
-        k = own[0].k
+    def _retired(self, step: ProgramStep) -> Question:
+        chain_hits = [mark for mark in step.considered if isinstance(mark, Hit)]
+        retired_cells = frozenset(self.gone)
+        self.gone |= {*chain_hits}
+        k = chain_hits[0].k
 
-        def verdicts() -> dict[str, Verdict]:
-            before = {f"c{i}" for i, _, _ in gone} | {f"r{k}_{j}" for _, k, j in gone}
+        def verdicts() -> dict[str, AnswerVerdict]:
+            before = {f"c{i}" for i, _, _ in retired_cells} | {f"r{k}_{j}" for _, k, j in retired_cells}
             out = {name: no("This word has retired before.") for name in before}
-            for hit in own:
+            for hit in chain_hits:
                 verdict = right(f"{word(self.candidate[hit.i])} is on the chain that was taken.", hit)
                 out |= {f"c{hit.i}": verdict, f"r{hit.k}_{hit.j}": verdict}
             return out
@@ -218,10 +234,10 @@ class Rounds(Asking):
         return Question(
             f"Click a word of the candidate or of reference {k + 1} that retires now.",
             "word",
-            f"c{own[0].i}",
+            f"c{chain_hits[0].i}",
             Verdicts(verdicts),
             otherwise,
-            optimal=2 * len(own),
+            optimal=2 * len(chain_hits),
         )
 
     def _penalty(self) -> Question:

@@ -43,18 +43,18 @@ from math import sqrt
 from operator import mul
 from typing import cast
 
-from ...alignment.against import decided, off_path
 from ...alignment.sia_chains import Round, Similarity, free_rows, rounds
 from ...alignment.sia_ties import tied
+from ...alignment.unused_matches import decided, off_path
 from ...formula import (
     Expr,
+    FormulaStep,
     Number,
     Power,
     Product,
     Quotient,
     Root,
     Series,
-    Step,
     Sum,
     Terms,
     counted,
@@ -62,7 +62,7 @@ from ...formula import (
     number_of,
     step,
 )
-from ...text.similarity import LeftOut
+from ...text.similarity import UnavailableSimilarity
 from ...types import (
     ARITHMETIC,
     Account,
@@ -71,15 +71,15 @@ from ...types import (
     Composition,
     Hit,
     Layer,
-    Reason,
     Relation,
     Result,
-    Role,
     Score,
     Segment,
     Settings,
+    StatisticRole,
     Ties,
     Tokens,
+    UnusedMatchReason,
     brief,
     in_pieces,
     setting,
@@ -106,7 +106,7 @@ class SIASettings(Settings):
         least=0,
         most=1,
         step=0.05,
-        shown=(0.05, 1.0),
+        slider_range=(0.05, 1.0),
     )
     schedule: str = setting(
         "geometric",
@@ -137,9 +137,9 @@ class SIASettings(Settings):
             raise ValueError(f"similarity must be a function of two words or None, got {brief(self.similarity)}")
 
     @property
-    def asked(self) -> Similarity | None:
+    def usable_similarity(self) -> Similarity | None:
         """The similarity, None where the language of the texts has none of its kind: equal words only."""
-        return None if isinstance(self.similarity, LeftOut) else self.similarity
+        return None if isinstance(self.similarity, UnavailableSimilarity) else self.similarity
 
     def exponent(self, number: int) -> float:
         """The power of the decay by which round `number`, counted from 1, is multiplied."""
@@ -159,14 +159,14 @@ class SIASettings(Settings):
 
 
 def align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
-    return _aligned(segment, settings, rounds(segment, settings.asked, settings.iterative), marks)
+    return _aligned(segment, settings, rounds(segment, settings.usable_similarity, settings.iterative), marks)
 
 
-def _aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: bool = True) -> Alignment:
+def _aligned(segment: Segment, settings: SIASettings, chosen_rounds: list[Round], marks: bool = True) -> Alignment:
     """The statistics of rounds, and their layers where `marks` is true."""
     candidate, references = segment
-    gains = [math.fsum([credit for _, _, credit in cells]) for _, cells in found]
-    weights = [settings.weight(number) for number in range(1, len(found) + 1)]
+    gains = [math.fsum([credit for _, _, credit in cells]) for _, cells in chosen_rounds]
+    weights = [settings.weight(number) for number in range(1, len(chosen_rounds) + 1)]
     stats: dict[str, float] = {
         "weighted_gain": math.fsum(map(mul, weights, gains)),
         "candidate_length": len(candidate),
@@ -176,9 +176,9 @@ def _aligned(segment: Segment, settings: SIASettings, found: list[Round], marks:
         stats[_gain(number)] = gain
     if not marks:
         return Alignment(stats, (), {})
-    relation: Relation = "similar" if settings.asked else "equal"
+    relation: Relation = "similar" if settings.usable_similarity else "equal"
     layers = []
-    for number, ((k, cells), weight) in enumerate(zip(found, weights, strict=True), start=1):
+    for number, ((k, cells), weight) in enumerate(zip(chosen_rounds, weights, strict=True), start=1):
         hits = tuple([Hit(i, k, j) for i, j, _ in cells])
         credits = tuple([credit for _, _, credit in cells])
         name = f"round {number}"
@@ -195,18 +195,18 @@ def _gain(number: int) -> str:
 
 #: What each statistic is.
 ROLES = {
-    "weighted_gain": Role("match"),
-    "candidate_length": Role("candidate length"),
-    "mean_reference_length": Role("reference length"),
+    "weighted_gain": StatisticRole("match"),
+    "candidate_length": StatisticRole("candidate length"),
+    "mean_reference_length": StatisticRole("reference length"),
 }
 
 
-def role(name: str) -> Role:
+def role(name: str) -> StatisticRole:
     """What a statistic is. All others are gains of rounds, of which there is no end: only parts are made of them."""
     return ROLES.get(name, _GAIN)
 
 
-_GAIN = Role("other")
+_GAIN = StatisticRole("other")
 
 
 def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amount]:
@@ -229,7 +229,7 @@ def complete(
     """A word is aligned once, counts most in the first round, and not less than nothing behind its gap; the candidate
     is long enough for what is aligned."""
     gain, first = max(stats["weighted_gain"], 0.0), settings.weight(1)
-    if settings.asked is None:  # which may be more than 1
+    if settings.usable_similarity is None:  # which may be more than 1
         gain = min(gain, words.get("weighted_gain", math.inf)) if first else 0.0
         needed = max(gain / first if first else 0.0, words.get("weighted_gain", 0.0))
         stats["candidate_length"] = max(stats["candidate_length"], needed)
@@ -249,7 +249,7 @@ def why(cause: str, result: Result) -> str:
     return "words: one behind a gap counts less, and one of a later round too"
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     """Equations 1 and 2 for each round, then the weighted sum of Figure 6."""
     settings = cast(SIASettings, result.settings)
     per_word = Quotient(Number(1), number_of(result.stats["candidate_length"], "word"))
@@ -257,9 +257,9 @@ def formula(result: Result) -> tuple[Step, ...]:
     weights = [_weight(settings, number) for number in range(1, len(totals) + 1)]
     steps = [step(f"round {r}", Product(per_word, total)) for r, total in enumerate(totals[:_SHOWN_ROUNDS], start=1)]
     addends: list[Expr] = [Product(w, s.number()) for w, s in zip(weights, steps, strict=False)]
-    later = [Product(w, total) for w, total in zip(weights, totals, strict=True)][_SHOWN_ROUNDS:]
-    if later:
-        rest = step("later rounds", Product(per_word, Series(*later)))
+    later_products = [Product(w, total) for w, total in zip(weights, totals, strict=True)][_SHOWN_ROUNDS:]
+    if later_products:
+        rest = step("later rounds", Product(per_word, Series(*later_products)))
         steps.append(rest)
         addends.append(rest.number())
     gain: Expr = Sum(*addends) if settings.iterative and addends else steps[0].symbol() if steps else Number(0)
@@ -304,28 +304,28 @@ def ties(result: Result, most: int) -> Ties:
     """Every choice among equally good chains: see `alignment.sia_ties`."""
     segment, settings = result.segment, cast(SIASettings, result.settings)
 
-    def draw(found: list[Round]) -> Result:
-        stats, layers, _ = _aligned(segment, settings, found)
+    def draw(chosen_rounds: list[Round]) -> Result:
+        stats, layers, _ = _aligned(segment, settings, chosen_rounds)
         score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
-    own = [
+    result_rounds = [
         Round(
             cast(int, layer.k),
             [(cell.i, cell.j, credit) for cell, credit in zip(layer.cells(), layer.credits, strict=True)],
         )
         for layer in result.layers
     ]
-    grids = free_rows(segment, settings.asked)
-    return tied(own, grids, settings.iterative, settings.weight, most).of(result, draw)
+    grids = free_rows(segment, settings.usable_similarity)
+    return tied(result_rounds, grids, settings.iterative, settings.weight, most).ties_for(result, draw)
 
 
 def left_out(settings: SIASettings) -> str:
     """That the language of the texts has no such similarity."""
-    return settings.similarity.says if isinstance(settings.similarity, LeftOut) else ""
+    return settings.similarity.says if isinstance(settings.similarity, UnavailableSimilarity) else ""
 
 
-def why_not(result: Result) -> Callable[[Hit], Reason | None]:
+def why_not(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
     """The round that took a word of the hit; of a single round its path."""
     if not cast(SIASettings, result.settings).iterative:
         return decided(result, off_path)
@@ -335,14 +335,14 @@ def why_not(result: Result) -> Callable[[Hit], Reason | None]:
         for i, k, j in layer.cells():
             rows[i] = columns[k, j] = layer.number or 0
 
-    def against(hit: Hit) -> Reason | None:
+    def against(hit: Hit) -> UnusedMatchReason | None:
         spend(2)
         ours, theirs = rows.get(hit.i), columns.get((hit.k, hit.j))
         if ours is None and theirs is None:
             return None
         if theirs is None or (ours is not None and ours <= theirs):
-            return Reason(f"round {ours} took the candidate's word")
-        return Reason(f"round {theirs} took the reference's word")
+            return UnusedMatchReason(f"round {ours} took the candidate's word")
+        return UnusedMatchReason(f"round {theirs} took the reference's word")
 
     return against
 

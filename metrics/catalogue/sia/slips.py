@@ -6,12 +6,12 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ...formula import shown
-from ...teach.mistakes import Found, mean_words
+from ...formula import format_number
+from ...teach.mistakes import RawSlips, mean_words
 from ...types import Hit, Metric, Result
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
     stats, score, a = result.stats, result.score, settings.decay
     n, m, penalty = stats["candidate_length"], stats["mean_reference_length"], result.parts["length_penalty"]
@@ -31,7 +31,8 @@ def slips(metric: Metric, result: Result) -> Found:
         yield from of_penalty(score, penalty, n, m)
     yield (
         score * n / m,
-        f"Divided by {mean_words(result.segment.references, m)}: a round divides by the candidate's {shown(n)}.",
+        f"Divided by {mean_words(result.segment.references, m)}: a round divides by the candidate's "
+        f"{format_number(n)}.",
     )
     firsts = [next(iter(layer.cells())) for layer in result.layers]
     if any(cell.i or cell.j for cell in firsts):
@@ -47,8 +48,8 @@ def slips(metric: Metric, result: Result) -> Found:
         yield penalty * mean / n, "Took the mean of the two gaps: √(Δi·Δj) counts."
 
 
-def of_penalty(score: float, penalty: float, n: float, m: float) -> Found:
-    yield score / penalty, f"Forgot the length penalty {shown(n)}/{shown(m)}: the candidate is shorter."
+def of_penalty(score: float, penalty: float, n: float, m: float) -> RawSlips:
+    yield score / penalty, f"Forgot the length penalty {format_number(n)}/{format_number(m)}: the candidate is shorter."
 
 
 def _gains(result: Result, credit: Callable[[float, int, int], float], start: int = -1) -> float:

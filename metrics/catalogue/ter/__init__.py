@@ -6,9 +6,9 @@ import math
 from functools import partial
 from importlib import import_module
 
-from ...alignment.against import decided, off_script
+from ...alignment.unused_matches import decided, off_script
 from ...types import Metric, about
-from . import score, shifts, told
+from . import descriptions, score, shifts
 
 METRIC = Metric(
     key="ter",
@@ -27,12 +27,12 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     composition=score.COMPOSITION,
     most=math.inf,
-    why_not=partial(decided, within=off_script),
+    why_not=partial(decided, reason_finder=off_script),
     summary=score.summary,
     remark=score.remark,
     account=score.account,
     sights=score.sights,
-    sacrebleu=told.sacrebleu,
+    sacrebleu=descriptions.sacrebleu,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Shifts,
     slips=lambda: import_module(".slips", __name__).slips,

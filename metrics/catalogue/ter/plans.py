@@ -10,7 +10,7 @@ from rapidfuzz.distance import Levenshtein
 from ...alignment.edits import ShortestScripts
 from ...teach.mistakes import longest_run
 from ...teach.optimal import deciding
-from ...teach.plans import EDITS, Plan, Plans
+from ...teach.plans import EDITS, ExercisePlan, Plans
 from ...types import Result, Tokens
 from .program import beam_script, trials
 
@@ -52,10 +52,10 @@ def shifted(candidate: Tokens, reference: Tokens, size: int) -> Iterator[tuple[i
 
 
 PLANS = Plans(
-    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"max_shift_size": 1})]),
+    ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"max_shift_size": 1})]),
     "ways to shift and edit",
     _of_shifts,
     shows=lambda result: result.stats["shifts"] > 0,
-    asked=EDITS,
+    part_questions=EDITS,
     rivals=False,
 )

@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.steps import (
-    Cell,
-    Code,
     Decision,
+    GrowingTable,
     Prefix,
     Program,
+    ProgramStep,
+    PseudoCode,
     Rejected,
-    Sheet,
-    Step,
+    TableCell,
     beginning,
-    chosen,
+    choose_reference,
     count,
     number,
     of_reference,
@@ -42,7 +42,7 @@ def beam_script(candidate: Words, reference: Words, width: int) -> str:
     return script_of(beam_cells(candidate, reference, width), candidate, reference)
 
 
-def script_of(cells: Iterable[Cell], candidate: Words, reference: Words) -> str:
+def script_of(cells: Iterable[TableCell], candidate: Words, reference: Words) -> str:
     """The steps of the way back through a table.
 
     >>> script_of(beam_cells("abx", "ab", 20), "abx", "ab")
@@ -97,7 +97,7 @@ def beam_edits(candidate: Words, reference: Words, width: int) -> int:
     return int(last[-1])
 
 
-def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Cell]:
+def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[TableCell]:
     """The cells of the table inside the beam, row by row: each came from the corner if that is best, else from above,
     else from the left.
 
@@ -111,11 +111,11 @@ def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Cell]
             if value == math.inf:
                 continue
             if i and j and value == above[j - 1] + (candidate[i - 1] != reference[j - 1]):
-                yield Cell(i, j, value, ((i - 1, j - 1),))
+                yield TableCell(i, j, value, ((i - 1, j - 1),))
             elif i and value == above[j] + 1:
-                yield Cell(i, j, value, ((i - 1, j),))
+                yield TableCell(i, j, value, ((i - 1, j),))
             else:
-                yield Cell(i, j, value, ((i, j - 1),) if j else ())
+                yield TableCell(i, j, value, ((i, j - 1),) if j else ())
         above = row
 
 
@@ -209,8 +209,8 @@ NO_GAIN = "saves no edit"
 LESS = "another one saves more, or is longer, or stands further left"
 
 
-def code(settings: Any) -> Code:
-    return Code(
+def code(settings: Any) -> PseudoCode:
+    return PseudoCode(
         cell="d(i, j) ← min(d(i−1, j−1) + [xᵢ ≠ yⱼ], d(i−1, j) + 1, d(i, j−1) + 1)",
         script="script ← the way back from d(n, m), within the beam:  ↖, then ↑, then ←",
         trial="each block of x that is also in y, with an error in both:",
@@ -224,23 +224,23 @@ def code(settings: Any) -> Code:
     )
 
 
-def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Every reference's tables and shifts, the choice of the one with the fewest edits, and its edits."""
-    found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
-    for k, one in enumerate(found):
-        one.before = min([other.total() for other in found[:k]], default=None)
+    comparisons = [_TracedComparison(segment, settings, k) for k in range(len(segment.references))]
+    for k, one in enumerate(comparisons):
+        one.before = min([other.total() for other in comparisons[:k]], default=None)
         yield from beginning(one.shifting(), {"m": one.mean or math.nan, "shifts": 0})
-    k, text, every, others, decision = chosen(
-        [one.total() for one in found], [one.taken for one in found], "needs the fewest edits", min
+    k, text, all_marks, others, decision = choose_reference(
+        [one.total() for one in comparisons], [one.taken for one in comparisons], "needs the fewest edits", min
     )
     if decision:
-        table = found[k].sheet.seen()
-        yield found[k].step(text, "best", considered=every, rejected=others, decision=decision, table=table)
-    shifts = found[k].shifts
-    yield from beginning(found[k].editing(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
+        table = comparisons[k].sheet.snapshot()
+        yield comparisons[k].step(text, "best", considered=all_marks, rejected=others, decision=decision, table=table)
+    shifts = comparisons[k].shifts
+    yield from beginning(comparisons[k].editing(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
 
 
-class _Compared:
+class _TracedComparison:
     """The candidate and reference `k`: `order` are the candidate's words as they stand after the shifts so far, `left`
     how many edits they need, None where nobody has counted yet; `before` is the fewest of the references before, None
     where there are none; `sheet` is the newest table."""
@@ -253,7 +253,7 @@ class _Compared:
         self.script = ""
         self.left: int | None = None
         self.before: int | None = None
-        self.sheet = Sheet("edits", len(self.order) + 1, len(self.reference) + 1, k)
+        self.sheet = GrowingTable("edits", len(self.order) + 1, len(self.reference) + 1, k)
         self.taken: list[Mark] = []
         self.shifts = 0  # how many of what is taken are shifts
         self.mean = sum(map(len, segment.references)) / len(segment.references)
@@ -263,41 +263,41 @@ class _Compared:
         """Shifts and edits so far."""
         return self.shifts + (self.left or 0)
 
-    def step(self, text: str, line: str, **more: Any) -> Step:
+    def step(self, text: str, line: str, **more: Any) -> ProgramStep:
         edits = self.before if self.left is None else self.total()
         score = None if edits is None else edits / (self.mean or 1)
-        return Step(text, self.lines[line], taken=Prefix(self.taken), score=score, **more)
+        return ProgramStep(text, self.lines[line], taken_marks=Prefix(self.taken), score=score, **more)
 
-    def tabled(self) -> Iterator[Step]:
+    def tabled(self) -> Iterator[ProgramStep]:
         """The table of the words as they stand, row by row, and its script.
 
         The rows stand in the candidate's first order, and each came from the word before it in the present one."""
         n, m = len(self.words), len(self.reference)
-        rows, cells = [0, *[i + 1 for i in self.order]], list[Cell]()
-        self.sheet = sheet = Sheet("edits", n + 1, m + 1, self.k)
-        found = beam_cells(self.words, self.reference, self.settings.beam_width)
-        for i, row in groupby(found, key=lambda cell: cell.row):
-            own = [*row]
-            cells += own
-            for _, j, value, came in own:
-                sheet.fill(Cell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
-            spend(5 * len(own))
+        rows, cells = [0, *[i + 1 for i in self.order]], list[TableCell]()
+        self.sheet = sheet = GrowingTable("edits", n + 1, m + 1, self.k)
+        new_cells = beam_cells(self.words, self.reference, self.settings.beam_width)
+        for i, row in groupby(new_cells, key=lambda cell: cell.row):
+            row_cells = [*row]
+            cells += row_cells
+            for _, j, value, came in row_cells:
+                sheet.fill(TableCell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
+            spend(5 * len(row_cells))
             name = f"Row of {word(self.words[i - 1])}" if i else "The first row"
             against = f" against{self.of[3:]}" if self.of else ""
-            least, last = number(min(cell.value for cell in own)), number(own[-1].value)
+            least, last = number(min(cell.value for cell in row_cells)), number(row_cells[-1].value)
             text = f"{name}{against}: {least} at the least, {last} at its end."
-            yield self.step(text, "cell", table=sheet.seen((rows[i], own[-1].column)))
+            yield self.step(text, "cell", table=sheet.snapshot((rows[i], row_cells[-1].column)))
         self.script = script_of(cells, self.words, self.reference)
         self.left = edits_of(self.script)
 
-    def shifting(self) -> Iterator[Step]:
+    def shifting(self) -> Iterator[ProgramStep]:
         settings, tried = self.settings, 0
         while True:
             yield from self.tabled()
             wrong = [edit for edit in self.edits() if edit.op != "match"]
-            left = f"after {count(len(self.taken), 'shift')}" if self.taken else "without a shift"
-            text = f"The script{self.of} has {count(len(wrong), 'edit')} {left}."
-            yield self.step(text, "script", considered=wrong, table=self.sheet.seen(self.end()))
+            after_shifts = f"after {count(len(self.taken), 'shift')}" if self.taken else "without a shift"
+            text = f"The script{self.of} has {count(len(wrong), 'edit')} {after_shifts}."
+            yield self.step(text, "script", considered=wrong, table=self.sheet.snapshot(self.end()))
             best: tuple[tuple[int, int, int, int], Trial] | None = None
             offered: list[Mark] = []
             for trial in trials(
@@ -315,9 +315,9 @@ class _Compared:
             if tried >= settings.max_candidates or not best:
                 none = f"{count(tried, 'shift')} tried: the search ends here"
                 text = f"{none}." if tried >= settings.max_candidates else f"No shift{self.of} saves an edit."
-                yield self.step(text, "stop", table=self.sheet.seen())
+                yield self.step(text, "stop", table=self.sheet.snapshot())
                 return
-            yield self._made(*best, tuple(dict.fromkeys(offered)))
+            yield self._make_shift(*best, tuple(dict.fromkeys(offered)))
 
     def end(self) -> tuple[int, int]:
         """The last cell of the table."""
@@ -327,18 +327,18 @@ class _Compared:
         start, end = trial.start, trial.start + trial.length
         return Shift(start, end, trial.to, self.k, trial.j, tuple(self.order[start:end]))
 
-    def _tried(self, trial: Trial, after: int, better: bool, saves: bool) -> Step:
+    def _tried(self, trial: Trial, after: int, better: bool, saves: bool) -> ProgramStep:
         shift = self.shift(trial)
-        left = f"{count(after, 'edit')}{', the best so far' if better else ''}"
+        edits_left = f"{count(after, 'edit')}{', the best so far' if better else ''}"
         return self.step(
-            f"{_block(trial)} from place {trial.start + 1} to {trial.to + 1} would leave {left}.",
+            f"{_block(trial)} from place {trial.start + 1} to {trial.to + 1} would leave {edits_left}.",
             "trial",
             considered=(shift,),
             rejected=() if better else (Rejected(shift, LESS if saves else NO_GAIN),),
-            table=self.sheet.seen(),
+            table=self.sheet.snapshot(),
         )
 
-    def _made(self, worth: tuple[int, int, int, int], trial: Trial, offered: tuple[Mark, ...]) -> Step:
+    def _make_shift(self, worth: tuple[int, int, int, int], trial: Trial, offered: tuple[Mark, ...]) -> ProgramStep:
         shift = self.shift(trial)
         self.taken.append(shift)
         self.shifts += 1
@@ -349,7 +349,7 @@ class _Compared:
             f"{_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
             "take",
             considered=(shift,),
-            known={"shifts": len(self.taken)},
+            known_values={"shifts": len(self.taken)},
             rejected=others,
             decision=Decision("shift", offered) if others else None,
         )
@@ -372,15 +372,17 @@ class _Compared:
                 j += 1
         return out
 
-    def editing(self, score: Callable[[], Result]) -> Iterator[Step]:
+    def editing(self, score: Callable[[], Result]) -> Iterator[ProgramStep]:
         """The edits of the last script from the last to the first, and the score."""
         sheet, at, kinds = self.sheet, self.end(), Counter[str]()
         for edit in reversed(self.edits()):
             before = sheet[at].came[0]
             self.taken.append(edit)
             kinds[edit.op] += 1
-            known = {"S": kinds["substitution"], "I": kinds["insertion"], "D": kinds["deletion"]}
-            yield self.step(self._told(edit), "back", considered=(edit,), table=sheet.seen(at), known=known)
+            known_numbers = {"S": kinds["substitution"], "I": kinds["insertion"], "D": kinds["deletion"]}
+            yield self.step(
+                self._edit_text(edit), "back", considered=(edit,), table=sheet.snapshot(at), known_values=known_numbers
+            )
             at = before
         result = score()
         s, i, d = (kinds[op] for op in ("substitution", "insertion", "deletion"))
@@ -391,10 +393,14 @@ class _Compared:
         elif not same_cells(self.taken, result):
             text += "; the result has other edits, as many"
         yield self.step(
-            f"{text}.", "score", table=sheet.seen(self.end()), result=result, known={"TER": self.total() / below}
+            f"{text}.",
+            "score",
+            table=sheet.snapshot(self.end()),
+            result=result,
+            known_values={"TER": self.total() / below},
         )
 
-    def _told(self, edit: Edit) -> str:
+    def _edit_text(self, edit: Edit) -> str:
         ours = word(self.segment.candidate[edit.i_start]) if edit.i_start < edit.i_end else ""
         theirs = word(self.reference[edit.j_start]) if edit.j_start < edit.j_end else ""
         if edit.op == "match":

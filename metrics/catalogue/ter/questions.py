@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ...teach.asking import Asking, Seen, also, among_references, choosing, no, numeric, right
+from ...teach.asking import Asking, TableValues, also, among_references, choosing, no, numeric, right
 from ...teach.mistakes import by_reference, mean_words, of_candidate, of_longer, who
-from ...teach.records import Question, Verdict
-from ...teach.steps import Code, Step, Trace, count, number, phrase, word
+from ...teach.records import AnswerVerdict, Question
+from ...teach.steps import ProgramStep, PseudoCode, Trace, count, number, phrase, word
 from ...teach.tables import back
 from ...types import Edit, Shift
 from .program import beam_edits, beam_rows
@@ -23,11 +23,11 @@ class Shifts(Asking):
     of_cells = frozenset(["cell", "back"])
     of_words = frozenset(["trial"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.width: int = self.settings.beam_width  # type: ignore[attr-defined]
         self.most: int = self.settings.max_candidates  # type: ignore[attr-defined]
-        self.seen = Seen()
+        self.seen = TableValues()
         self.orders: list[list[int]] = []  # for each reference that is done, the words as they stand then
         self.totals: list[int] = []
         self._begin()
@@ -45,7 +45,7 @@ class Shifts(Asking):
     def k(self) -> int:
         return len(self.orders)
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "script":
                 self.edits, self.trials = len(step.considered), {}
@@ -58,9 +58,9 @@ class Shifts(Asking):
                 return self._stop()
             case "best":
                 values = {k: float(total) for k, total in enumerate(self.totals)}
-                taken = self.totals.index(min(self.totals))
+                best_k = self.totals.index(min(self.totals))
                 text = "Which reference is kept?"
-                return among_references(text, values, taken, lambda k: count(values[k], "edit"), low=True)
+                return among_references(text, values, best_k, lambda k: count(values[k], "edit"), low=True)
             case "cell":
                 return self._row(step)
             case "back":
@@ -75,81 +75,89 @@ class Shifts(Asking):
     # ---------------------------------------------------------------- shifts
 
     def _script(self) -> Question:
-        left = f" after {count(self.shifts, 'shift')}" if self.shifts else " without a shift"
+        after_shifts = f" after {count(self.shifts, 'shift')}" if self.shifts else " without a shift"
         of = f" for reference {self.k + 1}" if self.several else ""
         hint = "The fewest insertions, deletions and substitutions that make the words equal, in this order."
         return numeric(
-            f"How many edits{of} does the script have{left}{self.within}?", self.edits, "No script has fewer.", hint
+            f"How many edits{of} does the script have{after_shifts}{self.within}?",
+            self.edits,
+            "No script has fewer.",
+            hint,
         )
 
-    def _trial(self, step: Step) -> Question | None:
+    def _trial(self, step: ProgramStep) -> Question | None:
         (shift,) = step.considered
         assert isinstance(shift, Shift)
         self.tried += 1
-        left = beam_edits(self._words(shift.apply(self.order)), self.references[self.k], self.width)
-        self.trials.setdefault((shift.start, shift.end, shift.to), (shift, left))
+        edits_left = beam_edits(self._words(shift.apply(self.order)), self.references[self.k], self.width)
+        self.trials.setdefault((shift.start, shift.end, shift.to), (shift, edits_left))
         if not self.often("trial"):
             return None
         slips = [(self.edits, "So many are there now. Count again with the block at its new place.")]
-        if left == self.edits:
-            slips = [(left - 1, "Count again: this shift saves nothing.")]
-        text = f"{self._named(shift)}: how many edits would be left{self.within}?"
+        if edits_left == self.edits:
+            slips = [(edits_left - 1, "Count again: this shift saves nothing.")]
+        text = f"{self._shift_name(shift)}: how many edits would be left{self.within}?"
         return numeric(
-            text, left, f"{self.edits} now, and {left} then.", "Move the block, and count the edits.", slips, (shift,)
+            text,
+            edits_left,
+            f"{self.edits} now, and {edits_left} then.",
+            "Move the block, and count the edits.",
+            slips,
+            (shift,),
         )
 
-    def _named(self, shift: Shift) -> str:
+    def _shift_name(self, shift: Shift) -> str:
         words = phrase(" ".join([self.candidate[i] for i in shift.rows]), 24)
         return f"{words} from place {shift.start + 1} to {shift.to + 1}"
 
-    def _take(self, step: Step) -> Question | None:
+    def _take(self, step: ProgramStep) -> Question | None:
         """Which shift is best: all are right that save as many edits."""
-        (made,) = step.considered
-        assert isinstance(made, Shift)
-        least = min(left for _, left in self.trials.values())
-        own = made.start, made.end, made.to
-        ordered = sorted(self.trials, key=lambda key: (key != own, self.trials[key][1]))[:OFFERED_MOST]
-        choices: list[tuple[str, Verdict]] = []
+        (chosen_shift,) = step.considered
+        assert isinstance(chosen_shift, Shift)
+        least = min(edits_left for _, edits_left in self.trials.values())
+        chosen_key = chosen_shift.start, chosen_shift.end, chosen_shift.to
+        ordered = sorted(self.trials, key=lambda key: (key != chosen_key, self.trials[key][1]))[:OFFERED_MOST]
+        choices: list[tuple[str, AnswerVerdict]] = []
         for key in sorted(ordered):
-            shift, left = self.trials[key]
-            saves = f"saves {count(self.edits - left, 'edit')}" if left < self.edits else "saves no edit"
-            if key == own:
+            shift, edits_left = self.trials[key]
+            saves = f"saves {count(self.edits - edits_left, 'edit')}" if edits_left < self.edits else "saves no edit"
+            if key == chosen_key:
                 verdict = right(f"It {saves}: none saves more.", shift)
-            elif left == least:
+            elif edits_left == least:
                 verdict = also(f"It {saves} too. The program takes the longer block, then the one further left.", shift)
             else:
                 verdict = no(f"It {saves}; {self.edits - least} can be saved.", shift)
-            choices.append((self._named(shift), verdict))
+            choices.append((self._shift_name(shift), verdict))
         saves = f"It does: {count(self.edits - least, 'edit')} can be saved."
-        choices.append(("none saves an edit", no(saves, made)))
-        self.order, self.shifts = made.apply(self.order), self.shifts + 1
+        choices.append(("none saves an edit", no(saves, chosen_shift)))
+        self.order, self.shifts = chosen_shift.apply(self.order), self.shifts + 1
         return choosing(f"Which shift is best{self.within}?", choices)
 
     def _stop(self) -> Question | None:
         trials, edits = self.trials, self.edits
         self.orders.append(self.order)
         self.totals.append(self.shifts + edits)
-        stopped, within = self.tried >= self.most, self.within
+        stopped, beam_note = self.tried >= self.most, self.within
         self._begin()
         if stopped:
             return None
-        least = min([left for _, left in trials.values()], default=edits)
+        least = min([edits_left for _, edits_left in trials.values()], default=edits)
         yes = no(
             f"Of {count(len(trials), 'shift')} that may be made none saves an edit: {least} are left at the least."
         )
         if not trials:
             yes = no("No block of wrong words stands elsewhere in the reference, where it is missed.")
         choices = [("yes", yes), ("no", right("None saves one: the search is over."))]
-        return choosing(f"Is there a shift that saves an edit{within}?", choices)
+        return choosing(f"Is there a shift that saves an edit{beam_note}?", choices)
 
     # ---------------------------------------------------------------- edits
 
-    def _kept(self) -> tuple[int, list[int]]:
+    def _kept_reference(self) -> tuple[int, list[int]]:
         """The reference that is kept, and the words as they stand for it."""
         k = self.totals.index(min(self.totals))
         return k, self.orders[k]
 
-    def _row(self, step: Step) -> Question | None:
+    def _row(self, step: ProgramStep) -> Question | None:
         assert step.table is not None
         cell = step.table.filled[-1]
         self.seen.read(step.table)
@@ -164,9 +172,9 @@ class Shifts(Asking):
         hint = "Each cell is 1 more than the least neighbour, but a hit adds nothing to the corner."
         return numeric(f"What is the last number in the row of {name}{self.within}?", cell.value, because, hint)
 
-    def _back(self, step: Step) -> Question | None:
+    def _back(self, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
-        (edit,), (k, order) = step.considered, self._kept()
+        (edit,), (k, order) = step.considered, self._kept_reference()
         assert isinstance(edit, Edit)
         row, column = step.table.cell[:2]
         rows = {0: 0, **{i + 1: place for place, i in enumerate(order, 1)}}
@@ -176,7 +184,7 @@ class Shifts(Asking):
         return question if question and (ways > 1 or self.often("back")) else None
 
     def _score(self) -> Question:
-        k, _ = self._kept()
+        k, _ = self._kept_reference()
         total, mean = self.totals[k], sum(map(len, self.references)) / len(self.references)
         n, below = len(self.candidate), mean or 1
         slips: list[tuple[float, str]] = [(total, "These are the edits. Divide them by the reference's length.")]

@@ -39,7 +39,7 @@ from typing import Any
 from rapidfuzz.distance import Levenshtein
 
 from ...alignment.lcs import spelled
-from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
+from ...formula import FormulaStep, Number, Quotient, Sum, Symbol, Terms, mean_of, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -50,25 +50,25 @@ from ...types import (
     Layer,
     Relation,
     Result,
-    Role,
     Score,
     Segment,
     Shift,
     Sight,
+    StatisticRole,
     words_match,
     words_matched,
 )
-from .scripts import Script
-from .shifts import Comparison, Search, TERSettings, Trial
+from .edit_scripts import Script
+from .shifts import ShiftComparison, ShiftSearch, TERSettings, Trial
 
 
 def align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    k, compared, found = _fewest_edits(segment, settings)
+    k, compared, search = _fewest_edits(segment, settings)
     n = len(candidate)
-    substitutions, insertions, deletions = compared.counts(found)
+    substitutions, insertions, deletions = compared.counts(search)
     stats = {
-        "shifts": len(found.shifts),
+        "shifts": len(search.shifts),
         "substitutions": substitutions,
         "insertions": insertions,
         "deletions": deletions,
@@ -77,26 +77,26 @@ def align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
     }
     if not marks:
         return Alignment(stats, (), {"score": k})
-    script = found.script or compared.script(found.words, found.distance)
-    return Alignment(stats, _layers(found.shifts, script, n, k), {"score": k})
+    script = search.script or compared.script(search.words, search.distance)
+    return Alignment(stats, _layers(search.shifts, script, n, k), {"score": k})
 
 
-def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, Comparison, Search]:
+def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, ShiftComparison, ShiftSearch]:
     """The reference of the fewest edits, the first of equal ones, with its comparison and what the search finds.
 
     The nearest is searched first. A search ends without a result as soon as it cannot have fewer edits than one before.
     """
     candidate, references = spelled(*segment)
     bag = "".join(sorted(candidate))
-    comparisons = [Comparison(candidate, bag, reference, settings) for reference in references]
-    best: tuple[int, int, Search] | None = None
+    comparisons = [ShiftComparison(candidate, bag, reference, settings) for reference in references]
+    best: tuple[int, int, ShiftSearch] | None = None
     most: float = math.inf
     for _, k in sorted([(comparison.distance, k) for k, comparison in enumerate(comparisons)]):
         if best:
             most = best[0] - (k > best[1])
-        found = comparisons[k].search(most)
-        if found and found.edits() <= most:
-            best = found.edits(), k, found
+        search = comparisons[k].search(most)
+        if search and search.edits() <= most:
+            best = search.edits(), k, search
     assert best, "a segment has a reference"
     return best[1], comparisons[best[1]], best[2]
 
@@ -179,12 +179,12 @@ _LAYERS = {
 
 #: What each statistic is.
 ROLES = {
-    "shifts": Role("edit", cost=True),
-    "substitutions": Role("edit", cost=True),
-    "insertions": Role("edit", cost=True),
-    "deletions": Role("edit", cost=True),
-    "hits": Role("match"),
-    "reference_length": Role("reference length"),
+    "shifts": StatisticRole("edit", cost=True),
+    "substitutions": StatisticRole("edit", cost=True),
+    "insertions": StatisticRole("edit", cost=True),
+    "deletions": StatisticRole("edit", cost=True),
+    "hits": StatisticRole("match"),
+    "reference_length": StatisticRole("reference length"),
 }
 
 
@@ -207,13 +207,13 @@ def _of_values(values: Mapping[str, Amount], settings: TERSettings) -> Amount:
 COMPOSITION = Composition(_values, _of_values)
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     terms = [Terms(t, [Number(1)] * len(layer.marks), "edit") for t, layer in enumerate(result.layers)]
     shifts, s, i, d = (
         step("shifts", Sum(*terms[:-4]) if terms[:-4] else number_of(0, "edit")),
-        step("S", terms[-4], beside=True),
-        step("I", terms[-3], beside=True),
-        step("D", terms[-2], beside=True),
+        step("S", terms[-4], same_line=True),
+        step("I", terms[-3], same_line=True),
+        step("D", terms[-2], same_line=True),
     )
     m = step("m", mean_of([*map(len, result.segment.references)], "word"))
     edits = (shifts, s, i, d)
@@ -232,22 +232,26 @@ def remark(result: Result) -> str:
     segment, settings, k = result.segment, result.settings, result.decides["score"]
     assert isinstance(settings, TERSettings)
     candidate, references = spelled(*segment)
-    found = Comparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
-    assert found
-    said = []
-    edits, shortest = found.distance, Levenshtein.distance(found.words, references[k])
+    search = ShiftComparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
+    assert search
+    sentences = []
+    edits, shortest = search.distance, Levenshtein.distance(search.words, references[k])
     if edits > shortest:
-        said.append(f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do.")
-        without = Levenshtein.distance(candidate, references[k])
-        if found.edits() > without:
-            said.append(f"So there are more edits than without shifts and without a beam, which are WER's {without}.")
-    if found.stopped:
-        said.append(
+        sentences.append(
+            f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do."
+        )
+        plain_distance = Levenshtein.distance(candidate, references[k])
+        if search.edits() > plain_distance:
+            sentences.append(
+                f"So there are more edits than without shifts and without a beam, which are WER's {plain_distance}."
+            )
+    if search.stopped:
+        sentences.append(
             f"The search for shifts ended at its limit of {settings.max_candidates:,} tries, as sacreBLEU's does: "
             "more shifts might save edits."
         )
-    if said:
-        return " ".join(said)
+    if sentences:
+        return " ".join(sentences)
     if result.score <= 1:
         return ""
     if not any(segment.references):

@@ -15,7 +15,7 @@ from rapidfuzz.distance import Levenshtein
 from ...alignment.lcs import lcs_length
 from ...types import LENGTH_MOST, Settings, setting
 from ...types.work import spend
-from .scripts import Beam, Script, beam_of, shortest_script, table, vectors
+from .edit_scripts import Beam, Script, beam_of, shortest_script, table, vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class TERSettings(Settings):
         "How many words may move at once; 0 allows no shifts.",
         least=0,
         most=LENGTH_MOST,
-        shown=(0, 20),
+        slider_range=(0, 20),
     )
     max_shift_distance: int = setting(
         50,
@@ -38,7 +38,7 @@ class TERSettings(Settings):
         "How far apart the block and the words it equals may begin in the two sentences.",
         least=0,
         most=LENGTH_MOST,
-        shown=(0, 100),
+        slider_range=(0, 100),
     )
     beam_width: int = setting(
         25,
@@ -47,7 +47,7 @@ class TERSettings(Settings):
         "How many words an edit script may stray from the diagonal of the grid.",
         least=1,
         most=LENGTH_MOST,
-        shown=(1, 50),
+        slider_range=(1, 50),
     )
     max_candidates: int = setting(
         1000,
@@ -57,7 +57,7 @@ class TERSettings(Settings):
         least=1,
         most=5_000,
         step=100,
-        shown=(100, 5000),
+        slider_range=(100, 5000),
     )
 
 
@@ -80,7 +80,7 @@ def trials(
     missed = [0, script.replaced | script.missing]  # by length: where words of the reference begin that hold an error
     near = (1 << 2 * reach + 1) - 1 if max(n, len(places)) > reach + 1 else 0
     out: list[Trial] = []
-    count = looked = 0
+    count = blocks_tried = 0
     wrong = script.substituted | script.extra
     while wrong:
         # The blocks whose first error is this one: they start with it or up to the error before.
@@ -98,7 +98,7 @@ def trials(
                     cells &= columns[words[start + length - 1]] >> length - 1
                 if not cells:
                     break
-                looked += 1
+                blocks_tried += 1
                 while len(missed) <= length:
                     missed.append(missed[-1] | missed[1] >> len(missed) - 1)
                 starts = cells & missed[length]
@@ -112,18 +112,18 @@ def trials(
                     count += 1
                     if place != start:
                         out.append((-length, start, place, j))
-                    for later in places[j : j + length]:
-                        if later != place:
-                            place = later
+                    for later_place in places[j : j + length]:
+                        if later_place != place:
+                            place = later_place
                             count += 1
                             if place != start:
                                 out.append((-length, start, place, j))
                 if count >= most:
-                    spend(looked // 2 + count)
+                    spend(blocks_tried // 2 + count)
                     return out, count
             start -= 1
             equal = equal >> 1 & columns[words[start]]
-    spend(looked // 2 + count)
+    spend(blocks_tried // 2 + count)
     return out, count
 
 
@@ -145,7 +145,7 @@ def moved(words: str, trial: Trial) -> str:
     return words[:start] + words[end:place] + words[start:end] + words[place:]
 
 
-class Search(NamedTuple):
+class ShiftSearch(NamedTuple):
     """What the search finds for one reference: the shifts in order; then the words, as spelled; their distance
     to the reference; and whether it ended because too many shifts were tried.
 
@@ -163,7 +163,7 @@ class Search(NamedTuple):
         return len(self.shifts) + self.distance
 
 
-class Comparison:
+class ShiftComparison:
     """A candidate beside one reference, both as `spelled` writes them.
 
     `distance` is their edit distance without a beam, and no order of the candidate's words has one below `bound`.
@@ -211,24 +211,24 @@ class Comparison:
             pass
         return len(words) + more.bit_count() - less.bit_count()
 
-    def search(self, most: float = math.inf) -> Search | None:
+    def search(self, most: float = math.inf) -> ShiftSearch | None:
         """The greedy search for shifts; None if it finds early that it needs more than `most` edits."""
         words, distance = self.candidate, self.distance
         script: Script | None = None
         shifts: list[Trial] = []
-        left = self.settings.max_candidates
+        tries_left = self.settings.max_candidates
         # What is left takes the distance without further shifts, and with one at best the bound.
         while len(shifts) + min(distance, self.bound + 1) <= most:
             if distance > min(self.bound, self._surely):  # else it is the bound, in any script
                 script = script or self.script(words, distance)
                 distance = script.distance()
             if not script or distance == self.bound:
-                return Search(shifts, words, distance, script, False)
-            tried, count = trials(words, self._columns, script, self.settings, left)
-            left -= count
-            best = self._best(words, tried, distance) if tried and left > 0 else None
+                return ShiftSearch(shifts, words, distance, script, False)
+            tried, count = trials(words, self._columns, script, self.settings, tries_left)
+            tries_left -= count
+            best = self._best(words, tried, distance) if tried and tries_left > 0 else None
             if not best:
-                return Search(shifts, words, distance, script, left <= 0)
+                return ShiftSearch(shifts, words, distance, script, tries_left <= 0)
             distance, trial, script = best
             words = moved(words, trial)
             shifts.append(trial)
@@ -259,14 +259,14 @@ class Comparison:
         distances = map(Levenshtein.distance, [moved(words, trial) for trial in tried], repeat(self.reference))
         offers = [offer for offer in zip(distances, tried, strict=False) if offer[0] < distance]
         heapify(offers)
-        known: dict[Trial, int] = {}  # the distances without the beam of those that were looked at with it
+        plain_distances: dict[Trial, int] = {}  # the distances without the beam of those that were looked at with it
         while offers:
             after, trial = offers[0]
             if after <= self._surely:
                 return after, trial, None
-            if trial in known:
-                return after, trial, self.script(moved(words, trial), known[trial])
-            known[trial] = after
+            if trial in plain_distances:
+                return after, trial, self.script(moved(words, trial), plain_distances[trial])
+            plain_distances[trial] = after
             in_beam = self.distance_in_beam(moved(words, trial))
             if in_beam < distance:
                 heapreplace(offers, (in_beam, trial))
@@ -274,10 +274,10 @@ class Comparison:
                 heappop(offers)
         return None
 
-    def counts(self, found: Search) -> tuple[int, int, int]:
+    def counts(self, search: ShiftSearch) -> tuple[int, int, int]:
         """How many words of the last script are substituted, extra and missing."""
-        if script := found.script:
+        if script := search.script:
             return script.substituted.bit_count(), script.extra.bit_count(), script.missing.bit_count()
         # A script at the bound has all hits that any order can have, and no extra word beside a missing one.
         longer = len(self.candidate) - len(self.reference)
-        return found.distance - abs(longer), max(longer, 0), max(-longer, 0)
+        return search.distance - abs(longer), max(longer, 0), max(-longer, 0)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...alignment.edits import nearest
-from ...formula import shown
-from ...teach.mistakes import Found, of_edits, words
+from ...formula import format_number
+from ...teach.mistakes import RawSlips, of_edits, words
 from ...types import Metric, Result, Shift
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     stats = result.stats
     shifts, m, edits = stats["shifts"], stats["reference_length"] or 1, result.parts["edits"]
     if shifts:
@@ -26,5 +26,9 @@ def slips(metric: Metric, result: Result) -> Found:
         yield from of_one_length(edits, len(references[result.decides["score"]]) or 1, m)
 
 
-def of_one_length(edits: float, own: int, m: float) -> Found:
-    yield edits / own, f"Divided by the {words(own)} of one reference: TER divides by the mean of all, {shown(m)}."
+def of_one_length(edits: float, reference_length: int, m: float) -> RawSlips:
+    yield (
+        edits / reference_length,
+        f"Divided by the {words(reference_length)} of one reference: TER divides by the mean of all, "
+        f"{format_number(m)}.",
+    )

@@ -6,8 +6,8 @@ import math
 from functools import partial
 from importlib import import_module
 
-from ...alignment.against import decided, off_script
 from ...alignment.edits import remark_on_rate
+from ...alignment.unused_matches import decided, off_script
 from ...types import Metric, about
 from . import score
 
@@ -26,7 +26,7 @@ METRIC = Metric(
     role=score.ROLES.__getitem__,
     composition=score.COMPOSITION,
     most=math.inf,
-    why_not=partial(decided, within=off_script),
+    why_not=partial(decided, reason_finder=off_script),
     summary=score.summary,
     remark=remark_on_rate,
     ties=score.ties,
@@ -34,7 +34,7 @@ METRIC = Metric(
     account=score.account,
     sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Edits,
+    asks=lambda: import_module(".questions", __name__).WERQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

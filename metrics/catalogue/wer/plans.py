@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...teach.plans import EDITS, Plan, Plans
+from ...teach.plans import EDITS, ExercisePlan, Plans
 from ...types import Result
 
 
@@ -11,4 +11,9 @@ def _parts(result: Result) -> dict[str, float]:
     return {"edits": sum([result.parts[name] for name in ("substitutions", "insertions", "deletions")])}
 
 
-PLANS = Plans(([Plan({})], [Plan({})], [Plan({}, 2)]), "shortest scripts", parts=_parts, asked=EDITS)
+PLANS = Plans(
+    ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2)]),
+    "shortest scripts",
+    parts=_parts,
+    part_questions=EDITS,
+)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ...teach.empty import wordless
+from ...teach.empty_texts import wordless
 from ...teach.steps import (
-    Cell,
-    Code,
     Decision,
+    GrowingTable,
     Prefix,
     Program,
-    Sheet,
-    Step,
-    chosen,
+    ProgramStep,
+    PseudoCode,
+    TableCell,
+    choose_reference,
     count,
     number,
     of_reference,
@@ -24,7 +24,7 @@ from ...teach.steps import (
 )
 from ...types import Edit, Hit, Mark, Result, Segment, Settings, Tokens
 
-CODE = Code(
+CODE = PseudoCode(
     border="for each reference:  d(i, 0) ← i,  d(0, j) ← j",
     hit="xᵢ = yⱼ:  d(i, j) ← d(i−1, j−1)",
     edit="xᵢ ≠ yⱼ:  d(i, j) ← 1 + min(d(i−1, j−1), d(i−1, j), d(i, j−1))",
@@ -38,7 +38,7 @@ CODE = Code(
 )
 
 
-def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iterator[Cell]:
+def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iterator[TableCell]:
     """The table of edit distances, the border first and then row by row: d(i, j) for the first i and j words.
 
     A match costs nothing. Elsewhere a cell came from all the cells that are least: the corner, the one above, the one
@@ -48,25 +48,25 @@ def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iter
     (1, 1, 1, ((0, 0),))
     """
     d = [[0] * (len(reference) + 1) for _ in range(len(candidate) + 1)]
-    yield Cell(0, 0, 0)
+    yield TableCell(0, 0, 0)
     for i in range(1, len(candidate) + 1):
         d[i][0] = i
-        yield Cell(i, 0, i, ((i - 1, 0),))
+        yield TableCell(i, 0, i, ((i - 1, 0),))
     for j in range(1, len(reference) + 1):
         d[0][j] = j
-        yield Cell(0, j, j, ((0, j - 1),))
+        yield TableCell(0, j, j, ((0, j - 1),))
     for i, ours in enumerate(candidate, 1):
         for j, theirs in enumerate(reference, 1):
-            corner, above, left = (i - 1, j - 1), (i - 1, j), (i, j - 1)
+            corner, above, left_cell = (i - 1, j - 1), (i - 1, j), (i, j - 1)
             if ours == theirs:
                 d[i][j], came = d[i - 1][j - 1], [corner]
             else:
-                least = min(d[a][b] for a, b in (corner, above, left))
-                d[i][j], came = 1 + least, [(a, b) for a, b in (corner, above, left) if d[a][b] == least]
-            yield Cell(i, j, d[i][j], tuple(came))
+                least = min(d[a][b] for a, b in (corner, above, left_cell))
+                d[i][j], came = 1 + least, [(a, b) for a, b in (corner, above, left_cell) if d[a][b] == least]
+            yield TableCell(i, j, d[i][j], tuple(came))
 
 
-def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], sheet: Sheet) -> Iterator[Edit]:
+def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], sheet: GrowingTable) -> Iterator[Edit]:
     """The shortest script that RapidFuzz traces through the full table, word by word: the hits with which both
     sentences begin, those with which they end, from the end, and then what is between, from its end.
 
@@ -93,26 +93,26 @@ def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], s
             yield Edit("match" if candidate[i] == reference[j] else "substitution", i, i + 1, k, j, j + 1)
 
 
-def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[Step]:
+def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[ProgramStep]:
     """Every reference's table, the choice among their rates, and the way back through the table of the lowest."""
     candidate, references = segment
     n = len(candidate)
-    sheets: list[Sheet] = []
+    sheets: list[GrowingTable] = []
     rates: list[float] = []
     for k, reference in enumerate(references):
         m = len(reference)
-        sheet = Sheet("edits", n + 1, m + 1, k)
+        sheet = GrowingTable("edits", n + 1, m + 1, k)
         sheets.append(sheet)
         cells = edit_cells(candidate, reference)
         for _ in range(n + m + 1):
             sheet.fill(next(cells))
         of = of_reference(k, segment)
-        yield Step(
+        yield ProgramStep(
             f"With no word{of or ' of the other side'} every word is an edit.",
             CODE["border"],
-            table=sheet.seen(),
+            table=sheet.snapshot(),
             score=min(rates, default=None),
-            known={"m": m or 1, **unknown("WER")},
+            known_values={"m": m or 1, **unknown("WER")},
         )
         for cell in cells:
             sheet.fill(cell)
@@ -120,71 +120,75 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
         edits = sheet[n, m].value
         rates.append(edits / (m or 1))
         above = f"{count(edits, 'edit')} for {count(m, 'word')}{of}"
-        yield Step(
+        yield ProgramStep(
             f"{above}: {number(rates[k])}." if m else f"{above}, which count as 1: {number(rates[k])}.",
             CODE["rate"],
-            table=sheet.seen((n, m)),
+            table=sheet.snapshot((n, m)),
             score=rates[k],
-            known={"WER": rates[k]},
+            known_values={"WER": rates[k]},
         )
-    k, said, *_, decision = chosen(rates, [() for _ in references], "has the lowest rate", min)
+    k, reason, *_, decision = choose_reference(rates, [() for _ in references], "has the lowest rate", min)
     reference, sheet = references[k], sheets[k]
     if decision:
-        table = sheet.seen((n, len(reference)))
-        known = {"m": len(reference) or 1, "WER": rates[k]}
-        yield Step(said, CODE["best"], table=table, score=rates[k], decision=decision, known=known)
-    taken: list[Mark] = []
-    made: Counter[str] = Counter()
+        table = sheet.snapshot((n, len(reference)))
+        known_numbers = {"m": len(reference) or 1, "WER": rates[k]}
+        yield ProgramStep(
+            reason, CODE["best"], table=table, score=rates[k], decision=decision, known_values=known_numbers
+        )
+    taken_marks: list[Mark] = []
+    edit_counts: Counter[str] = Counter()
     for edit in way_back(candidate, k, reference, sheet):
-        taken.append(edit)
-        made[edit.op] += 1
-        yield _passed(edit, sheet, Prefix(taken), rates[k], candidate, reference, made)
+        taken_marks.append(edit)
+        edit_counts[edit.op] += 1
+        yield _passed(edit, sheet, Prefix(taken_marks), rates[k], candidate, reference, edit_counts)
     result = score()
-    s, i, d, h = (made[op] for op in ("substitution", "insertion", "deletion", "match"))
+    s, i, d, h = (edit_counts[op] for op in ("substitution", "insertion", "deletion", "match"))
     text = f"({s} + {i} + {d}) / ({h} + {s} + {d}) = {number(rates[k])}"
     if why := wordless(segment, k):
         below = f"({h} + {s} + {d})" if reference else "1"
         text = f"({s} + {i} + {d}) / {below} = {number(rates[k])}: {why}{'' if reference else ', which count as one'}"
-    elif not same_cells(taken, result):
+    elif not same_cells(taken_marks, result):
         text += "; the result draws another script, which is as short"
-    yield Step(
+    yield ProgramStep(
         f"{text}.",
         CODE["result"],
-        taken=Prefix(taken),
-        table=sheet.seen((n, len(reference))),
+        taken_marks=Prefix(taken_marks),
+        table=sheet.snapshot((n, len(reference))),
         score=rates[k],
         result=result,
-        known={"S": s, "I": i, "D": d, "WER": rates[k]},
+        known_values={"S": s, "I": i, "D": d, "WER": rates[k]},
     )
 
 
-def _filled(cell: Cell, sheet: Sheet, candidate: Tokens, reference: Tokens, best: float | None) -> Step:
+def _filled(
+    cell: TableCell, sheet: GrowingTable, candidate: Tokens, reference: Tokens, best: float | None
+) -> ProgramStep:
     """The step that fills a cell; `best` is the lowest rate of the references before."""
     i, j, value, _ = cell
     ours, theirs = candidate[i - 1], reference[j - 1]
-    here = f"d({i}, {j}): {word(ours)}"
+    cell_text = f"d({i}, {j}): {word(ours)}"
     if ours == theirs:
-        text = f"{here} is a hit and costs nothing: {number(value)}, as before it."
-        return Step(text, CODE["hit"], (Hit(i - 1, sheet.k, j - 1),), table=sheet.seen((i, j)), score=best)
-    corner, above, left = (number(sheet[at].value) for at in ((i - 1, j - 1), (i - 1, j), (i, j - 1)))
-    text = f"{here} ≠ {word(theirs)}: 1 + min({corner}, {above}, {left}) = {number(value)}."
-    return Step(text, CODE["edit"], table=sheet.seen((i, j)), score=best)
+        text = f"{cell_text} is a hit and costs nothing: {number(value)}, as before it."
+        return ProgramStep(text, CODE["hit"], (Hit(i - 1, sheet.k, j - 1),), table=sheet.snapshot((i, j)), score=best)
+    corner, above, left_value = (number(sheet[at].value) for at in ((i - 1, j - 1), (i - 1, j), (i, j - 1)))
+    text = f"{cell_text} ≠ {word(theirs)}: 1 + min({corner}, {above}, {left_value}) = {number(value)}."
+    return ProgramStep(text, CODE["edit"], table=sheet.snapshot((i, j)), score=best)
 
 
 def _passed(
     edit: Edit,
-    sheet: Sheet,
-    taken: Sequence[Mark],
+    sheet: GrowingTable,
+    taken_marks: Sequence[Mark],
     rate: float,
     candidate: Tokens,
     reference: Tokens,
     edits: Mapping[str, int],
-) -> Step:
+) -> ProgramStep:
     """The step of the way back that takes an edit; `edits` are those so far."""
     op, i, end, _, j, j_end = edit
     before, after = (number(sheet[at].value) for at in ((i, j), (end, j_end)))
     if op == "match":
-        ends = edits["match"] == len(taken)
+        ends = edits["match"] == len(taken_marks)
         text = f"{word(candidate[i])} is a hit{' at an end of both' if ends else ''} and costs nothing."
         line = "ends" if ends else "diagonal"
     elif op == "substitution":
@@ -196,15 +200,15 @@ def _passed(
         text, line = f"{word(reference[j])} is missing: from {after} back to {before}.", "deletion"
     ways = [_step_back(sheet.k, came, (end, j_end), candidate, reference) for came in sheet[end, j_end].came]
     options = tuple(dict.fromkeys([edit, *ways]))
-    return Step(
+    return ProgramStep(
         text,
         CODE[line],
         (edit,),
-        taken,
-        table=sheet.seen((end, j_end)),
+        taken_marks,
+        table=sheet.snapshot((end, j_end)),
         score=rate,
         decision=Decision("way back", options) if len(options) > 1 else None,
-        known={"S": edits["substitution"], "I": edits["insertion"], "D": edits["deletion"], **unknown("WER")},
+        known_values={"S": edits["substitution"], "I": edits["insertion"], "D": edits["deletion"], **unknown("WER")},
     )
 
 

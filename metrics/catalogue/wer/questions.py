@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-from ...teach.asking import Asking, Seen, among_references, numeric
+from ...teach.asking import Asking, TableValues, among_references, numeric
 from ...teach.mistakes import by_reference, of_candidate, of_longer, who
 from ...teach.records import Question
-from ...teach.steps import Code, Step, Trace, number
+from ...teach.steps import ProgramStep, PseudoCode, Trace, number
 from ...teach.tables import back, fill_edits, kind_of
 from ...types import Edit
 
 
-class Edits(Asking):
+class WERQuestions(Asking):
     """Asks about the tables of edit distances and the script."""
 
     of_cells = frozenset(["hit", "edit", "ends", "deletion", "insertion", "diagonal"])
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
-        self.seen = Seen()
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
+        self.seen = TableValues()
         self.rates: list[float] = []
         self.begin = 0  # the hits with which both sentences begin are taken first
 
-    def at(self, line: str, step: Step) -> Question | None:
+    def question_at(self, line: str, step: ProgramStep) -> Question | None:
         match line:
             case "hit" | "edit":
                 return self._filled(step)
             case "rate":
                 return self._rate(step)
             case "best":
-                taken = self.rates.index(min(self.rates))
+                best_k = self.rates.index(min(self.rates))
                 text = "Which reference is kept?"
                 values = dict(enumerate(self.rates))
-                return among_references(text, values, taken, lambda k: f"the rate {number(values[k])}", low=True)
+                return among_references(text, values, best_k, lambda k: f"the rate {number(values[k])}", low=True)
             case "ends" | "deletion" | "insertion" | "diagonal":
                 return self._back(step)
             case "result":
@@ -40,7 +40,7 @@ class Edits(Asking):
             self.seen.read(step.table)
         return None
 
-    def _filled(self, step: Step) -> Question | None:
+    def _filled(self, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         values, (row, column, _, _) = self.seen.read(step.table), step.table.cell
         k = step.table.k
@@ -49,13 +49,13 @@ class Edits(Asking):
             return None
         return fill_edits(values, row, column, ours, theirs, k)
 
-    def _rate(self, step: Step) -> Question:
+    def _rate(self, step: ProgramStep) -> Question:
         assert step.table is not None and step.table.cell is not None and step.score is not None
         edits, k = step.table.cell.value, step.table.k
         self.rates.append(step.score)
         return rate("edits", edits, len(self.candidate), len(self.references[k]), who(self.references, k), step.score)
 
-    def _back(self, step: Step) -> Question | None:
+    def _back(self, step: ProgramStep) -> Question | None:
         (edit,) = step.considered
         assert isinstance(edit, Edit) and step.table is not None
         if edit.op == "match" and edit.i_start == edit.j_start == self.begin and self._begins(step):
@@ -67,12 +67,12 @@ class Edits(Asking):
         question, ways = back(values, ours, theirs, edit, self.begin)
         return question if question and (ways > 1 or step.decision or self.often("way back")) else None
 
-    def _begins(self, step: Step) -> bool:
+    def _begins(self, step: ProgramStep) -> bool:
         """Whether a hit is one of those at the beginning, which are taken before the others."""
-        return len(step.taken) == self.begin + 1
+        return len(step.taken_marks) == self.begin + 1
 
-    def _result(self, step: Step) -> Question:
-        kinds = [mark.op for mark in step.taken if isinstance(mark, Edit)]
+    def _result(self, step: ProgramStep) -> Question:
+        kinds = [mark.op for mark in step.taken_marks if isinstance(mark, Edit)]
         k = self.rates.index(min(self.rates))
         edits = len(kinds) - kinds.count("match")
         return rate(

@@ -29,7 +29,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest
-from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, counted, number_of, step
+from ...formula import FormulaStep, Number, Quotient, Sum, Symbol, Terms, counted, number_of, step
 from ...types import (
     ARITHMETIC,
     Account,
@@ -41,11 +41,11 @@ from ...types import (
     Layer,
     Relation,
     Result,
-    Role,
     Score,
     Segment,
     Settings,
     Sight,
+    StatisticRole,
     Ties,
     TooHard,
     errors_of,
@@ -105,11 +105,11 @@ def _stats(layers: Sequence[Layer], m: int) -> dict[str, float]:
 
 #: What each statistic is.
 ROLES = {
-    "substitutions": Role("edit", cost=True),
-    "insertions": Role("edit", cost=True),
-    "deletions": Role("edit", cost=True),
-    "hits": Role("match"),
-    "reference_length": Role("reference length"),
+    "substitutions": StatisticRole("edit", cost=True),
+    "insertions": StatisticRole("edit", cost=True),
+    "deletions": StatisticRole("edit", cost=True),
+    "hits": StatisticRole("match"),
+    "reference_length": StatisticRole("reference length"),
 }
 
 
@@ -131,10 +131,10 @@ def _of_values(values: Mapping[str, Amount], settings: WERSettings) -> Amount:
 COMPOSITION = Composition(_values, _of_values)
 
 
-def formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[FormulaStep, ...]:
     lengths = [[Number(credit) for credit in layer.credits] for layer in result.layers]
     s, i, d, h = (
-        step(name, Terms(layer, lengths[layer], "word" if name == "H" else "edit"), beside=layer > 0)
+        step(name, Terms(layer, lengths[layer], "word" if name == "H" else "edit"), same_line=layer > 0)
         for layer, name in enumerate(("S", "I", "D", "H"))
     )
     m = step("m", Sum(h.symbol(), s.symbol(), d.symbol()), Sum(h.number(), s.number(), d.number()))

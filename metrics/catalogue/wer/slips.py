@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...teach.mistakes import Found, in_common, of_edits, of_mean_length
+from ...teach.mistakes import RawSlips, in_common, of_edits, of_mean_length
 from ...types import Metric, Result
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     stats = result.stats
     s, i, d, m = (stats[k] for k in ("substitutions", "insertions", "deletions", "reference_length"))
     n, k = len(result.segment.candidate), result.decides["score"]

@@ -5,36 +5,38 @@ from __future__ import annotations
 from ...corpus.hints import cleaned
 from ...corpus.texts import corpus as corpus
 from ...text import formats, judgements
-from ...text.files import BadData, named
+from ...text.files import BadData, file_label
 from ...text.formats import Material, of_folder
-from ...text.formats.folders import chosen, is_folder
+from ...text.formats.folders import file_of_name, is_folder
 from ...text.judgements.scores import left_out, not_of_segments
-from ..call import Call
+from ..call import SystemsCall
 
 #: What is asked of scores, which there are none of without a reference.
 _SCORED = ("confidence", "sentence", "paired", "why", "patterns", "fail_if")
 
 
-def read(call: Call) -> tuple[Call, Material, list[str]]:
+def read(call: SystemsCall) -> tuple[SystemsCall, Material, list[str]]:
     """The call with the names of the systems that the files have, what they hold, and what is said of that: not that a
     file of lines is what its option says. Only a call that asks for people's judgements does without a reference.
     Raises BadData."""
-    files = [chosen(file)._replace(role="system", called=name) for name, file in call.systems.items()]
-    files += [chosen(file)._replace(role="reference") for file in call.references]
-    files += [chosen(file)._replace(role="source") for file in (call.source,) if file]
+    files = [file_of_name(file)._replace(role="system", label=name) for name, file in call.systems.items()]
+    files += [file_of_name(file)._replace(role="reference") for file in call.references]
+    files += [file_of_name(file)._replace(role="source") for file in (call.source,) if file]
     by_option = {file.name for file in files}
     for name in call.corpora:
-        files += of_folder(name) if is_folder(name) else [chosen(name)]
+        files += of_folder(name) if is_folder(name) else [file_of_name(name)]
     whole = left_out([file for file in files if not file.role])
     files = [file for file in files if file.role or not not_of_segments(file)]
     texts, theirs = judgements.parted([file for file in files if not file.role])
     if theirs and (texts or by_option):
         files = [*[file for file in files if file.role], *texts]
-        known = {each.name for given in (call.people.files if call.people else ()) for each in judgements.files(given)}
+        human_files = {
+            each.name for given in (call.people.files if call.people else ()) for each in judgements.files(given)
+        }
         whole += [
-            f"{named(file.name)}: people's judgements, left out; --human reads them"
+            f"{file_label(file.name)}: people's judgements, left out; --human reads them"
             for file in theirs
-            if file.name not in known
+            if file.name not in human_files
         ]
     material = cleaned(formats.read(files, call.roles, call.keep_tags, call.edited), call.clean)
     if not material.systems or not (material.references or call.people):
@@ -45,7 +47,7 @@ def read(call: Call) -> tuple[Call, Material, list[str]]:
     call = call._replace(systems=systems, references=[texts.file for texts in material.references.values()])
     if unknown := call.unknown():
         raise BadData(unknown)
-    if not material.references and (asked := next((name for name in _SCORED if getattr(call, name)), None)):
-        raise BadData(f"--{asked.replace('_', '-')} needs a reference, without which no metric is scored")
-    said = [each.sentence for each in material.files if each.guessed or each.file not in by_option]
-    return call, material, [*said, *whole, *material.notes]
+    if not material.references and (option := next((name for name in _SCORED if getattr(call, name)), None)):
+        raise BadData(f"--{option.replace('_', '-')} needs a reference, without which no metric is scored")
+    messages = [each.sentence for each in material.files if each.guessed or each.file not in by_option]
+    return call, material, [*messages, *whole, *material.notes]

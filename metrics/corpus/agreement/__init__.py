@@ -1,24 +1,49 @@
 """How well metrics agree with people."""
 
-from .agree import LABELS, LEVELS, Agreement, Cell, Note, Progress, Remark, Row, Standing, agree, stages, system_means
-from .between import Compared, Williams, perm_both, perm_both_of, williams
-from .columns import Column, Kind, external, of_scores, of_table, told_ways, ways_of
-from .comparing import Comparison, compare
-from .correlation import GROUPS, TAUS, Found, Group, Tau, Undefined, Value, Why
-from .marked import Counted, Overlap, Seen, counted, marked_words, marks_of, overlaps, see, see_all, seen, spans_of
-from .people import Disputed, Human, Judge, Judges, LeftOut, TwoJudges, human_level, judges, left_out
-from .wrong import (
-    Asked,
+from .agreement_table import (
+    LABELS,
+    LEVELS,
+    AgreementCell,
+    AgreementProgress,
+    AgreementRow,
+    AgreementStanding,
+    AgreementTable,
+    Note,
+    Remark,
+    agree,
+    stages,
+    system_means,
+)
+from .columns import AgreementColumn, AgreementColumnKind, external, of_scores, of_table, told_ways, ways_of
+from .correlation import GROUPS, TAUS, Coefficient, CoefficientValue, Group, Tau, Undefined, UndefinedReason
+from .human_agreement import Disputed, Human, JackknifeSegments, Judge, Judges, TwoJudges, human_level, judges, left_out
+from .marked_reasons import (
+    FindingCorrelation,
+    OutputFindings,
+    Overlap,
+    counted,
+    findings_of_result,
+    marked_words,
+    marks_of,
+    overlaps,
+    see,
+    see_all,
+    spans_of,
+)
+from .metric_comparison import PermBothPair, Williams, perm_both, perm_both_of, williams
+from .row_comparison import AgreementComparison, compare
+from .wrong_pairs import (
     Credit,
     Earned,
-    Explained,
+    ExplainedPair,
+    PairRequest,
     Wrong,
     WrongPairs,
     credit,
     explain,
     explained,
+    find_wrong_pairs,
     random_pairs,
-    wrong_pairs,
 )
 
 __all__ = [
@@ -26,36 +51,36 @@ __all__ = [
     "LABELS",
     "LEVELS",
     "TAUS",
-    "Agreement",
-    "Asked",
-    "Cell",
-    "Column",
-    "Compared",
-    "Comparison",
-    "Counted",
+    "AgreementCell",
+    "AgreementColumn",
+    "AgreementColumnKind",
+    "AgreementComparison",
+    "AgreementProgress",
+    "AgreementRow",
+    "AgreementStanding",
+    "AgreementTable",
+    "Coefficient",
+    "CoefficientValue",
     "Credit",
     "Disputed",
     "Earned",
-    "Explained",
-    "Found",
+    "ExplainedPair",
+    "FindingCorrelation",
     "Group",
     "Human",
+    "JackknifeSegments",
     "Judge",
     "Judges",
-    "Kind",
-    "LeftOut",
     "Note",
+    "OutputFindings",
     "Overlap",
-    "Progress",
+    "PairRequest",
+    "PermBothPair",
     "Remark",
-    "Row",
-    "Seen",
-    "Standing",
     "Tau",
     "TwoJudges",
     "Undefined",
-    "Value",
-    "Why",
+    "UndefinedReason",
     "Williams",
     "Wrong",
     "WrongPairs",
@@ -66,6 +91,8 @@ __all__ = [
     "explain",
     "explained",
     "external",
+    "find_wrong_pairs",
+    "findings_of_result",
     "human_level",
     "judges",
     "left_out",
@@ -79,12 +106,10 @@ __all__ = [
     "random_pairs",
     "see",
     "see_all",
-    "seen",
     "spans_of",
     "stages",
     "system_means",
     "told_ways",
     "ways_of",
     "williams",
-    "wrong_pairs",
 ]

@@ -12,10 +12,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from ...text.formats.sheets import listed
-from ...text.judgements import Judged, Scale
+from ...text.judgements import JudgementRecord, RatingScale
 from ...text.judgements.parts import plain
 from ..resampling import one_thread
-from ..table import Array, Table
+from ..table import Array, StatisticsTable
 from . import correlation
 
 #: The draws of chance and of judges.
@@ -24,7 +24,7 @@ SEED = 12345
 ORDERS = 200
 
 
-class Kind(Enum):
+class AgreementColumnKind(Enum):
     """What a column is."""
 
     METRIC = "metric"
@@ -34,7 +34,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Column:
+class AgreementColumn:
     """Scores, systems × segments, in which higher is better, NaN where there are none.
 
     A system's score is the mean of its segments', if nothing else is given: `of_counts(counts)` gives the systems'
@@ -45,13 +45,13 @@ class Column:
 
     key: str
     label: str
-    kind: Kind
+    kind: AgreementColumnKind
     scores: Array
     of_counts: Callable[[Array], Array] | None = None
     systems: Array | None = None
     people: Array | None = None
 
-    def drawn(self, counts: Array) -> Array | None:
+    def resampled_scores(self, counts: Array) -> Array | None:
         """The systems' scores of resamples, draws × systems, NaN where one has no score; None where only fixed scores
         are known."""
         if self.of_counts:
@@ -63,21 +63,21 @@ class Column:
         if self.systems is not None:
             return self.systems
         if self.of_counts:
-            found: Array = self.of_counts(segments[None])[0]
-            return found
+            scores: Array = self.of_counts(segments[None])[0]
+            return scores
         return correlation.system_scores(self.scores, np.broadcast_to(segments > 0, self.scores.shape))
 
 
 def means_of(scores: Array, counts: Array) -> Array:
     """The mean of each system's scores in each resample, draws × systems, NaN where none is drawn."""
-    there = ~np.isnan(scores)
+    valid = ~np.isnan(scores)
     with one_thread():
-        sums, number = counts @ np.where(there, scores, 0.0).T, counts @ there.T.astype(np.float64)
-    found: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
-    return found
+        sums, number = counts @ np.where(valid, scores, 0.0).T, counts @ valid.T.astype(np.float64)
+    means: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
+    return means
 
 
-def of_table(table: Table) -> Column:
+def of_table(table: StatisticsTable) -> AgreementColumn:
     """A metric's column: an error rate is negated, and a system's score is that of its corpus.
 
     >>> from metrics import METRICS, settings
@@ -90,10 +90,12 @@ def of_table(table: Table) -> Column:
     sign = 1.0 if table.metric.higher_is_better else -1.0
     # No function of its own, which no other process would know by its name.
     of_counts = partial(_corpus_scores, table, sign)
-    return Column(table.metric.key, table.metric.label, Kind.METRIC, sign * table.scores, of_counts)
+    return AgreementColumn(
+        table.metric.key, table.metric.label, AgreementColumnKind.METRIC, sign * table.scores, of_counts
+    )
 
 
-def _corpus_scores(table: Table, sign: float, counts: Array) -> Array:
+def _corpus_scores(table: StatisticsTable, sign: float, counts: Array) -> Array:
     """The corpus scores of resamples that have each segment as often as `counts` says, draws × systems."""
     summed = table.summed
     flat = summed.transpose(1, 0, 2).reshape(table.size, -1)
@@ -107,10 +109,16 @@ def _corpus_scores(table: Table, sign: float, counts: Array) -> Array:
 
 def external(
     key: str, scores: Array, higher_is_better: bool = True, label: str = "", systems: Array | None = None
-) -> Column:
+) -> AgreementColumn:
     """The column of another program's scores, systems × segments, and its systems' scores where it has such."""
     sign = 1.0 if higher_is_better else -1.0
-    return Column(key, label or key, Kind.EXTERNAL, sign * scores, systems=None if systems is None else sign * systems)
+    return AgreementColumn(
+        key,
+        label or key,
+        AgreementColumnKind.EXTERNAL,
+        sign * scores,
+        systems=None if systems is None else sign * systems,
+    )
 
 
 #: Other programs' scores by name and system, a number or None a segment.
@@ -122,7 +130,7 @@ _LOWER = re.compile(r"(?i)(?:^|[^a-z])(?:metricx|ter|hter|wer|per|cder|cter|char
 _BESIDE = ("chance", "judge")
 
 
-class Way(NamedTuple):
+class ScoreDirection(NamedTuple):
     """Which way the scores of a name go, and how that is known."""
 
     name: str
@@ -130,10 +138,10 @@ class Way(NamedTuple):
     why: str
 
 
-def ways_of(scores: Others, told: Mapping[str, bool] = {}) -> list[Way]:
-    """Which way each of other programs' scores goes: as `told` says of it by its name, else lower is better of those
-    that are called as error rates are, or MetricX, unless all their numbers are at or below 0 and some below: these
-    have been negated. A name without a score is left out.
+def ways_of(scores: Others, directions: Mapping[str, bool] = {}) -> list[ScoreDirection]:
+    """Which way each of other programs' scores goes: as `directions` says of it by its name, else lower is better of
+    those that are called as error rates are, or MetricX, unless all their numbers are at or below 0 and some below:
+    these have been negated. A name without a score is left out.
 
     >>> of = {"TER": {"A": [0.5, 0.0]}, "negated TER": {"A": [-0.5, 0.0]}, "COMET": {"A": [0.5]}, "none": {"A": [None]}}
     >>> [(way.name, way.higher_is_better) for way in ways_of(of)]
@@ -143,25 +151,25 @@ def ways_of(scores: Others, told: Mapping[str, bool] = {}) -> list[Way]:
     for name, of in scores.items():
         given = (score for each in of.values() for score in each if score is not None)
         first = next(given, None)
-        stated = told.get(name, told.get(plain(name)))
+        stated = directions.get(name, directions.get(plain(name)))
         if first is None:
             continue
         if stated is not None:
             way = stated, "as it was said"
         elif not _LOWER.search(name):
             way = True, "as of most scores"
-        elif max(every := [first, *given]) <= 0 and any(every):
+        elif max(numbers := [first, *given]) <= 0 and any(numbers):
             way = True, "whose numbers are not above 0"
         else:
             way = False, "by its name"
-        out.append(Way(name, *way))
+        out.append(ScoreDirection(name, *way))
     return out
 
 
-def told_ways(ways: Sequence[Way]) -> Iterator[str]:
+def told_ways(ways: Sequence[ScoreDirection]) -> Iterator[str]:
     """A sentence that says which way scores go, none where there are no scores.
 
-    >>> [*told_ways([Way("COMET", True, "as of most scores"), Way("TER", False, "by its name")])]
+    >>> [*told_ways([ScoreDirection("COMET", True, "as of most scores"), ScoreDirection("TER", False, "by its name")])]
     ["Other programs' scores: higher is better of COMET, as of most scores; lower is better of TER, by its name."]
     """
     names: dict[tuple[bool, str], list[str]] = {}
@@ -179,21 +187,21 @@ def of_scores(
     scores: Others,
     systems: Sequence[str],
     size: int,
-    told: Mapping[str, bool] = {},
-    taken: Collection[str] = (),
-) -> list[Column]:
+    directions: Mapping[str, bool] = {},
+    used_names: Collection[str] = (),
+) -> list[AgreementColumn]:
     """The columns of other programs' scores as files have them, in which higher is better: where lower is better, as
-    `ways_of` says, they are negated. One whose name is `taken`, in capitals or not, by a metric or by another row of
-    the table, has "(given)" behind it. A name without a score is left out.
+    `ways_of` says, they are negated. One whose name is one of `used_names`, in capitals or not, those of metrics and
+    of other rows of the table, has "(given)" behind it. A name without a score is left out.
 
     >>> of = {"COMET": {"A": [0.5, None]}, "MetricX-24": {"B": [2.0, 1.0]}, "bleu": {"B": [0.1, 0.3]}}
-    >>> found = of_scores(of, ["A", "B"], 2, taken=["BLEU"])
+    >>> found = of_scores(of, ["A", "B"], 2, used_names=["BLEU"])
     >>> [(each.key, each.scores.tolist()) for each in found][:2], found[2].key
     ([('COMET', [[0.5, nan], [nan, nan]]), ('MetricX-24', [[nan, nan], [-2.0, -1.0]])], 'bleu (given)')
     """
-    others = {name.casefold() for name in (*taken, *_BESIDE)}
+    others = {name.casefold() for name in (*used_names, *_BESIDE)}
     out = []
-    for name, higher, _ in ways_of(scores, told):
+    for name, higher, _ in ways_of(scores, directions):
         given = np.full((len(systems), size), np.nan)
         for n, system in enumerate(systems):
             if system in scores[name]:
@@ -207,16 +215,18 @@ def of_scores(
     return out
 
 
-def chance(column: Column, seed: int = SEED) -> Column:
+def chance(column: AgreementColumn, seed: int = SEED) -> AgreementColumn:
     """The same scores dealt out by lot among all systems and segments: what agrees with nobody.
 
     >>> chance(external("x", np.array([[1.0, 2.0], [3.0, np.nan]]))).scores.shape
     (2, 2)
     """
-    return Column("chance", f"Chance ({column.label} permuted)", Kind.CHANCE, _permuted(column.scores, seed))
+    return AgreementColumn(
+        "chance", f"Chance ({column.label} permuted)", AgreementColumnKind.CHANCE, _permuted(column.scores, seed)
+    )
 
 
-def orders(column: Column, number: int = ORDERS, seed: int = SEED) -> Iterator[Column]:
+def orders(column: AgreementColumn, number: int = ORDERS, seed: int = SEED) -> Iterator[AgreementColumn]:
     """The same column with its scores in so many other orders, the first of them its own: one order of few systems may
     agree with people by chance."""
     yield column
@@ -225,39 +235,45 @@ def orders(column: Column, number: int = ORDERS, seed: int = SEED) -> Iterator[C
 
 
 def _permuted(values: Array, seed: int) -> Array:
-    found = values.copy()
-    there = ~np.isnan(found)
-    found[there] = np.random.default_rng(seed).permutation(found[there])
-    return found
+    permuted = values.copy()
+    valid = ~np.isnan(permuted)
+    permuted[valid] = np.random.default_rng(seed).permutation(permuted[valid])
+    return permuted
 
 
-def one_judge(judged: Judged, scale: str, seed: int = SEED) -> Column | None:
+def one_judge(judged: JudgementRecord, scale: str, seed: int = SEED) -> AgreementColumn | None:
     """One judge of each segment, by lot, held against the mean of its other judges, where these rated the same outputs;
     None where no output has two ratings.
 
-    >>> from metrics.text.judgements import Scale
+    >>> from metrics.text.judgements import RatingScale
     >>> ratings = np.array([[[1.0, 2.0]], [[3.0, 5.0]]])
-    >>> found = one_judge(Judged(("A", "B"), 1, ("x", "y"), (Scale("esa"),), {"esa": ratings}), "esa")
+    >>> found = one_judge(JudgementRecord(("A", "B"), 1, ("x", "y"), (RatingScale("esa"),), {"esa": ratings}), "esa")
     >>> sorted([found.scores.ravel().tolist(), found.people.ravel().tolist()])
     [[1.0, 3.0], [2.0, 5.0]]
     """
     ratings = judged.ratings[scale]
-    there = ~np.isnan(ratings)
-    if not (there.sum(axis=2) > 1).any():
+    valid = ~np.isnan(ratings)
+    if not (valid.sum(axis=2) > 1).any():
         return None
-    lots = np.where(there.any(axis=0), np.random.default_rng(seed).random(there.shape[1:]), -1.0)
+    lots = np.where(valid.any(axis=0), np.random.default_rng(seed).random(valid.shape[1:]), -1.0)
     chosen = lots.argmax(axis=1)
     one = np.take_along_axis(ratings, np.broadcast_to(chosen[None, :, None], (*ratings.shape[:2], 1)), axis=2)[..., 0]
     others = ratings.copy()
     np.put_along_axis(others, np.broadcast_to(chosen[None, :, None], (*ratings.shape[:2], 1)), np.nan, axis=2)
-    rest = Judged(judged.systems, judged.size, judged.judges, judged.scales, {scale: others}).better(scale)
-    both = ~(np.isnan(one) | np.isnan(rest))
-    sign = 1.0 if named(judged, scale).higher_is_better else -1.0
+    rest = JudgementRecord(judged.systems, judged.size, judged.judges, judged.scales, {scale: others}).better(scale)
+    shared = ~(np.isnan(one) | np.isnan(rest))
+    sign = 1.0 if find_scale(judged, scale).higher_is_better else -1.0
     label = "One judge against the others"
-    return Column("judge", label, Kind.JUDGE, np.where(both, sign * one, np.nan), people=np.where(both, rest, np.nan))
+    return AgreementColumn(
+        "judge",
+        label,
+        AgreementColumnKind.JUDGE,
+        np.where(shared, sign * one, np.nan),
+        people=np.where(shared, rest, np.nan),
+    )
 
 
-def named(judged: Judged, scale: str) -> Scale:
+def find_scale(judged: JudgementRecord, scale: str) -> RatingScale:
     """The scale of a name; KeyError where there is none."""
     for each in judged.scales:
         if each.name == scale:
@@ -265,7 +281,7 @@ def named(judged: Judged, scale: str) -> Scale:
     raise KeyError(scale)
 
 
-def with_chance(columns: Sequence[Column], judged: Judged, scale: str) -> list[Column]:
+def with_chance(columns: Sequence[AgreementColumn], judged: JudgementRecord, scale: str) -> list[AgreementColumn]:
     """The columns, then chance, the first one or else people's judgements permuted, and one judge where there are
     several."""
     permuted = columns[0] if columns else external("people", judged.better(scale), label="people")

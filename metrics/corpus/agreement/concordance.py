@@ -20,7 +20,7 @@ from ..table import Array
 MOST = 2500
 
 Whole = NDArray[np.int64]
-There = NDArray[np.bool_]
+Mask = NDArray[np.bool_]
 
 
 class Exact(NamedTuple):
@@ -28,11 +28,11 @@ class Exact(NamedTuple):
 
     sums: Array
 
-    def of(self, weights: Array) -> Array:
+    def weighted_sums(self, weights: Array) -> Array:
         """The sum of each resample, from weights segments × resamples."""
         with one_thread():
-            found: Array = np.einsum("sd,sd->d", weights, self.sums @ weights)
-        return found
+            totals: Array = np.einsum("sd,sd->d", weights, self.sums @ weights)
+        return totals
 
 
 class Nearly(NamedTuple):
@@ -40,66 +40,66 @@ class Nearly(NamedTuple):
 
     whole: float
     rows: Array
-    own: Array
+    self_sums: Array
 
-    def of(self, weights: Array) -> Array:
+    def weighted_sums(self, weights: Array) -> Array:
         """The sum of each resample, nearly."""
         more = weights - 1.0
-        found: Array = self.whole + 2 * (self.rows @ more) + self.own @ (more * more)
-        return found
+        totals: Array = self.whole + 2 * (self.rows @ more) + self.self_sums @ (more * more)
+        return totals
 
 
-class Pairs(NamedTuple):
+class PairConcordance(NamedTuple):
     """How pairs are ranked: alike less the other way round, and how many neither side ties, None if not asked for."""
 
     concordant: Exact | Nearly
     untied: Exact | Nearly | None
 
 
-def pairs(people: Array, metric: Array, there: There, untied: bool = False) -> Pairs:
+def pairs(people: Array, metric: Array, valid: Mask, untied: bool = False) -> PairConcordance:
     """The pairs of all outputs, systems × segments, of those that are there.
 
     >>> people, metric = np.array([[1.0, 2.0], [3.0, 5.0]]), np.array([[1.0, 2.0], [3.0, 0.0]])
     >>> pairs(people, metric, np.ones((2, 2), dtype=bool)).concordant.sums.tolist()
     [[2.0, 0.0], [0.0, -2.0]]
     """
-    made = _nearly if people.shape[1] > MOST else _exact
-    return made(_numbers(people, there), _numbers(metric, there), there, untied)
+    build = _nearly if people.shape[1] > MOST else _exact
+    return build(_numbers(people, valid), _numbers(metric, valid), valid, untied)
 
 
-def _numbers(values: Array, there: There) -> NDArray[np.int32]:
+def _numbers(values: Array, valid: Mask) -> NDArray[np.int32]:
     """The values' numbers in rising order, equal ones the same, 0 where there is none."""
-    found = np.zeros(values.shape, dtype=np.int32)
-    found[there] = np.unique(values[there], return_inverse=True)[1]
-    return found
+    numbers = np.zeros(values.shape, dtype=np.int32)
+    numbers[valid] = np.unique(values[valid], return_inverse=True)[1]
+    return numbers
 
 
-def _exact(x: NDArray[np.int32], y: NDArray[np.int32], there: There, untied: bool) -> Pairs:
+def _exact(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
     if max(x.max(initial=0), y.max(initial=0)) < np.iinfo(np.int16).max:
         x, y = x.astype(np.int16), y.astype(np.int16)  # twice as fast
     size = x.shape[1]
-    found, counted = np.zeros((size, size)), np.zeros((size, size)) if untied else None
+    sums, counted = np.zeros((size, size)), np.zeros((size, size)) if untied else None
     for one in range(len(x)):
         # The sums over other systems stand in numbers that hold them all.
-        some, count = (np.zeros((size, size), dtype=np.int16) for _ in range(2))
+        cross_sums, count = (np.zeros((size, size), dtype=np.int16) for _ in range(2))
         for other in range(one, len(x)):
-            both = _signs(x[one], x[other]) * _signs(y[one], y[other])
-            both *= there[one][:, None] & there[other][None, :]
+            products = _signs(x[one], x[other]) * _signs(y[one], y[other])
+            products *= valid[one][:, None] & valid[other][None, :]
             if one == other:
-                found += both
+                sums += products
             else:
-                some += both
+                cross_sums += products
             if counted is not None:
                 if one == other:
-                    counted += np.abs(both)
+                    counted += np.abs(products)
                 else:
-                    count += np.abs(both)
-        found += some
-        found += some.T
+                    count += np.abs(products)
+        sums += cross_sums
+        sums += cross_sums.T
         if counted is not None:
             counted += count
             counted += count.T
-    return Pairs(Exact(found), None if counted is None else Exact(counted))
+    return PairConcordance(Exact(sums), None if counted is None else Exact(counted))
 
 
 def _signs(rows: NDArray[np.int32], columns: NDArray[np.int32]) -> NDArray[np.int8]:
@@ -107,22 +107,22 @@ def _signs(rows: NDArray[np.int32], columns: NDArray[np.int32]) -> NDArray[np.in
     return (a > b).view(np.int8) - (a < b).view(np.int8)
 
 
-def _nearly(x: NDArray[np.int32], y: NDArray[np.int32], there: There, untied: bool) -> Pairs:
-    segments = np.broadcast_to(np.arange(x.shape[1]), x.shape)[there]
-    alike, against = _with_all(x[there].astype(np.int64), y[there].astype(np.int64))
+def _nearly(x: NDArray[np.int32], y: NDArray[np.int32], valid: Mask, untied: bool) -> PairConcordance:
+    segments = np.broadcast_to(np.arange(x.shape[1]), x.shape)[valid]
+    alike, against = _with_all(x[valid].astype(np.int64), y[valid].astype(np.int64))
     own_alike, own_against = np.zeros(x.shape[1]), np.zeros(x.shape[1])
     for one in range(len(x)):
         for other in range(len(x)):
-            both = np.sign(x[one] - x[other]) * np.sign(y[one] - y[other]) * (there[one] & there[other])
-            own_alike += both > 0
-            own_against += both < 0
+            products = np.sign(x[one] - x[other]) * np.sign(y[one] - y[other]) * (valid[one] & valid[other])
+            own_alike += products > 0
+            own_against += products < 0
 
-    def form(each: Array, own: Array) -> Nearly:
+    def form(each: Array, self_sums: Array) -> Nearly:
         rows = np.bincount(segments, each, minlength=x.shape[1]).astype(np.float64)
-        return Nearly(float(rows.sum()), rows, own)
+        return Nearly(float(rows.sum()), rows, self_sums)
 
     concordant = form(alike - against, own_alike - own_against)
-    return Pairs(concordant, form(alike + against, own_alike + own_against) if untied else None)
+    return PairConcordance(concordant, form(alike + against, own_alike + own_against) if untied else None)
 
 
 def _with_all(x: Whole, y: Whole) -> tuple[Array, Array]:

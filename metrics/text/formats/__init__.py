@@ -4,9 +4,9 @@
 taken for can be corrected by its name. Nothing here is scored.
 """
 
-from .fitting import in_the_way
 from .folders import of_folder
-from .material import Material, Recognised, Texts, read, recognised
+from .material import ColumnTexts, Material, Recognised, read, recognised
+from .misfits import in_the_way
 from .sheets import File
 
-__all__ = ["File", "Material", "Recognised", "Texts", "in_the_way", "of_folder", "read", "recognised"]
+__all__ = ["ColumnTexts", "File", "Material", "Recognised", "in_the_way", "of_folder", "read", "recognised"]

@@ -6,7 +6,7 @@ import codecs
 import re
 
 from .. import printable
-from ..files import BadData, named, text_of
+from ..files import BadData, file_label, text_of
 from .sheets import File
 
 #: How XML begins in encodings of several bytes a letter, by the Extensible Markup Language, appendix F: a mark, or "<".
@@ -43,10 +43,11 @@ def document_text(file: File, data: bytes) -> str:
     declared = _DECLARED.match(data) or (_CHARSET.search(data[:20_000]) if _IS_PO.match(data[:20_000]) else None)
     if declared is None:
         return text_of(file.name, data)
-    own = declared[1].decode().lower()
-    if own == "charset" or re.match(r"utf-?(?:8|16|32)", own):  # a template's; UTF-16 would not be readable so far
+    own_encoding = declared[1].decode().lower()
+    # "charset" is a template's; UTF-16 would not be readable so far.
+    if own_encoding == "charset" or re.match(r"utf-?(?:8|16|32)", own_encoding):
         return text_of(file.name, data)
-    return _decoded(file, data, own)
+    return _decoded(file, data, own_encoding)
 
 
 def _is_markup(data: bytes, encoding: str) -> bool:
@@ -57,18 +58,18 @@ def _is_markup(data: bytes, encoding: str) -> bool:
 def _decoded(file: File, data: bytes, encoding: str) -> str:
     """The text in an encoding. Raises BadData."""
     try:
-        found = codecs.lookup(encoding).name
-        if found in _NONE:
+        codec_name = codecs.lookup(encoding).name
+        if codec_name in _NONE:
             raise LookupError
-        if not data.isascii() and not found.startswith(("utf-16", "utf-32")) and _is_utf8(data):
+        if not data.isascii() and not codec_name.startswith(("utf-16", "utf-32")) and _is_utf8(data):
             return text_of(file.name, data)
         return data.decode(encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         at = f"byte {error.start + 1:,} is 0x{data[error.start]:02X}"
-        raise BadData(f"{named(file.name)} must be {printable(encoding)}, as it begins, but {at}") from None
+        raise BadData(f"{file_label(file.name)} must be {printable(encoding)}, as it begins, but {at}") from None
     except (LookupError, ValueError):
         what = printable(encoding)
-        raise BadData(f"{named(file.name)} says that its encoding is {what}, which is not known") from None
+        raise BadData(f"{file_label(file.name)} says that its encoding is {what}, which is not known") from None
 
 
 def _is_utf8(data: bytes) -> bool:

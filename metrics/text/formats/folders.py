@@ -11,7 +11,7 @@ from pathlib import Path, PurePath, PurePosixPath
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, named, unreadable
+from ..files import BadData, file_label, unreadable
 from .sheets import File, listed
 
 #: The files that a folder may have; those of mt-metrics-eval have many more, of which a language pair takes a part.
@@ -28,18 +28,18 @@ def of_folder(name: str) -> list[File]:
     """
     folder, pair = (name, "") if Path(name).is_dir() else _cut(name)
     try:
-        found = sorted(_walk(Path(folder)))
+        paths = sorted(_walk(Path(folder)))
     except OSError as error:
         raise unreadable(folder, error) from None
-    files = [File(path.as_posix()) for path in found]
+    files = [File(path.as_posix()) for path in paths]
     if layout := of_layout(files, pair):
         return layout
     if pair:
-        raise BadData(f"{named(folder)} is no folder of mt-metrics-eval, and so has no {printable(pair)}")
+        raise BadData(f"{file_label(folder)} is no folder of mt-metrics-eval, and so has no {printable(pair)}")
     if len(files) > MOST_FILES:
-        raise BadData(f"{named(folder)} has {len(files):,} files; {MOST_FILES} is the most that is read")
+        raise BadData(f"{file_label(folder)} has {len(files):,} files; {MOST_FILES} is the most that is read")
     if not files:
-        raise BadData(f"{named(folder)} has no files")
+        raise BadData(f"{file_label(folder)} has no files")
     return files
 
 
@@ -56,7 +56,7 @@ def _cut(name: str) -> tuple[str, str]:
 def _walk(folder: Path) -> Iterator[Path]:
     for count, path in enumerate(folder.rglob("*")):
         if count > MOST_LISTED:
-            raise BadData(f"{named(str(folder))} has more than {MOST_LISTED:,} files")
+            raise BadData(f"{file_label(str(folder))} has more than {MOST_LISTED:,} files")
         if counts(path.relative_to(folder)) and path.is_file():
             yield path
 
@@ -93,19 +93,19 @@ def of_layout(files: Sequence[File], pair: str = "") -> list[File] | None:
     for file in files:
         if _under(file, "references") and _stem(file).startswith(f"{pair}."):
             references[_stem(file).removeprefix(f"{pair}.")] = file
-    out += [file._replace(role="reference", called=name) for name, file in references.items()]
+    out += [file._replace(role="reference", label=name) for name, file in references.items()]
     for file in files:
         path = PurePosixPath(file.name)
         if _under(file, "system-outputs", 2) and path.parent.name == pair and _stem(file) not in references:
-            out.append(file._replace(role="system", called=_stem(file)))
+            out.append(file._replace(role="system", label=_stem(file)))
     for file in files:
-        own = _stem(file)
+        stem = _stem(file)
         if not file.stem.endswith(".seg.score"):
             continue
-        if _under(file, "human-scores") and own.startswith(f"{pair}."):
-            out.append(file._replace(role="score", called=own.removeprefix(f"{pair}.").removesuffix(".seg")))
+        if _under(file, "human-scores") and stem.startswith(f"{pair}."):
+            out.append(file._replace(role="score", label=stem.removeprefix(f"{pair}.").removesuffix(".seg")))
         if _under(file, "metric-scores", 2) and PurePosixPath(file.name).parent.name == pair:
-            out.append(file._replace(role="score", called=own.removesuffix(".seg")))
+            out.append(file._replace(role="score", label=stem.removesuffix(".seg")))
     return out
 
 
@@ -118,7 +118,7 @@ def _stem(file: File) -> str:
     return file.stem.rpartition(".")[0] or file.stem
 
 
-def chosen(name: str) -> File:
+def file_of_name(name: str) -> File:
     """The file of a name, or of a name with a column behind a colon, `table.tsv:B`; a file of the whole name first."""
     head, column = _cut(name)
     return File(head, column=column) if column and not Path(name).exists() and Path(head).is_file() else File(name)

@@ -19,9 +19,9 @@ from typing import Any
 from ...formula import counted
 from ...types.extras import extra_named
 from .. import printable
-from ..files import BadData, named
+from ..files import BadData, file_label
 from .roles import language_tag, of_language, role_of_file
-from .sheets import Cell, Column, File, Role, Sheet, bounded, listed
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded, listed
 
 #: Elements of XLIFF and TMX whose content is text, and is neither a tag nor a placeholder itself.
 _MARKS = ("mrk", "seg-source")
@@ -49,8 +49,8 @@ _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 class Tags:
     """Texts without inline tags, or with them as words; counts them."""
 
-    def __init__(self, kept: bool) -> None:
-        self.kept = kept
+    def __init__(self, keep_tags: bool) -> None:
+        self.kept = keep_tags
         self.count = 0
         self._ended = ""  # the last letter of a segment within the unit behind which no text stands yet
 
@@ -70,19 +70,19 @@ class Tags:
         """A segment within a unit, with a space before it where it touches the one before."""
         before, start = self._ended, len(out)
         self._add(element, out)
-        own = "".join(out[start:])
-        if own:
-            if before and _are_words_apart(before, own[0]):
+        added_text = "".join(out[start:])
+        if added_text:
+            if before and _are_words_apart(before, added_text[0]):
                 out.insert(start, " ")
-            self._ended = own[-1]
+            self._ended = added_text[-1]
 
     def _add(self, element: Any, out: list[str]) -> None:
         self._say(element.text, out)
         for child in element:
             name = local(child.tag)
             if not name:  # an entity that is declared somewhere else, such as HTML's &nbsp;
-                own = child.text or ""
-                self._say(html.unescape(own) if own[1:] in html.entities.html5 else own, out)
+                entity_text = child.text or ""
+                self._say(html.unescape(entity_text) if entity_text[1:] in html.entities.html5 else entity_text, out)
             elif name == "mrk" and child.get("mtype") == "seg":
                 self._segment(child, out)
             elif name in _MARKS:
@@ -118,7 +118,7 @@ def _is_break(element: Any) -> bool:
     return any((element.get(name) or "").lower() in _BREAKS for name in ("ctype", "subType", "type"))
 
 
-def _are_words_apart(left: str, right: str) -> bool:
+def _are_words_apart(left_letter: str, right: str) -> bool:
     """Whether a space has to stand between two letters that end and begin segments: there is none, and not both are of
     a script that writes none, as Chinese and Japanese do not.
 
@@ -127,9 +127,9 @@ def _are_words_apart(left: str, right: str) -> bool:
     """
     wide = all(
         unicodedata.east_asian_width(each) in "WF" and "HANGUL" not in unicodedata.name(each, "")
-        for each in (left, right)
+        for each in (left_letter, right)
     )
-    return not (left.isspace() or right.isspace() or wide)
+    return not (left_letter.isspace() or right.isspace() or wide)
 
 
 def _id(element: Any) -> str:
@@ -142,7 +142,7 @@ def local(tag: Any) -> str:
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
-def markup(file: File, text: str, kept: bool = False) -> Sheet:
+def markup(file: File, text: str, keep_tags: bool = False) -> FileSheet:
     """What a file of markup holds, by its root. Raises BadData."""
     name = _root(text)
     if name in ("srcset", "refset", "tstset", "hypset", "mteval"):
@@ -150,20 +150,22 @@ def markup(file: File, text: str, kept: bool = False) -> Sheet:
     read = {"xliff": _xliff, "tmx": _tmx, "dataset": _wmt}.get(name)
     if read is None:
         what = f"begins with <{printable(name)}>" if name else "has no element"
-        raise BadData(f"{named(file.name)} is markup that is not known: it {what}; XLIFF, TMX and WMT's XML are read")
-    return read(file, text, Tags(kept))
+        raise BadData(
+            f"{file_label(file.name)} is markup that is not known: it {what}; XLIFF, TMX and WMT's XML are read"
+        )
+    return read(file, text, Tags(keep_tags))
 
 
 def _root(text: str) -> str:
     """The name of the first element, behind whatever comments, in lower case; "" where there is none."""
     at = 0
-    while (found := _COMMENT_OR_ELEMENT.search(text, at)) and not found[1]:
-        if (at := text.find("-->", found.end()) + 3) < 3:
+    while (markup_match := _COMMENT_OR_ELEMENT.search(text, at)) and not markup_match[1]:
+        if (at := text.find("-->", markup_match.end()) + 3) < 3:
             return ""
-    return found[1].rpartition(":")[2].lower() if found else ""
+    return markup_match[1].rpartition(":")[2].lower() if markup_match else ""
 
 
-def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
+def _elements(file: File, text: str, element_names: tuple[str, ...]) -> Iterator[tuple[Any, int]]:
     """The outermost elements of these names as they end, with their lines; their ancestors are there still."""
     with extra_named():
         from lxml import etree
@@ -171,11 +173,13 @@ def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[
     # In UTF-8 an entity is declared by these letters and by no others.
     if "<!ENTITY" in text:
         line = text.count("\n", 0, text.index("<!ENTITY")) + 1
-        raise BadData(f"{named(file.name)}, line {line}: an entity is declared, which is not read")
-    entities = text.count("&") - sum([text.count(own) for own in _OWN]) if "<!DOCTYPE" in text else 0
+        raise BadData(f"{file_label(file.name)}, line {line}: an entity is declared, which is not read")
+    entities = text.count("&") - sum([text.count(entity) for entity in _OWN]) if "<!DOCTYPE" in text else 0
     if entities > MOST_ENTITIES:
-        raise BadData(f"{named(file.name)} has more than {MOST_ENTITIES:,} entities, which is the most that is read")
-    inside = within = depth = 0
+        raise BadData(
+            f"{file_label(file.name)} has more than {MOST_ENTITIES:,} entities, which is the most that is read"
+        )
+    inside = inner_count = depth = 0
     # What the declaration says of the encoding is untrue of text that was read as UTF-8 and is given on as such.
     data = io.BytesIO(re.sub(r"^\s*<\?xml[^>]{0,200}\?>", "", text, count=1).encode())
     start = len(re.match(r"^(\s*<\?xml[^>]{0,200}\?>)?", text)[0].split("\n")) - 1  # type: ignore[index]
@@ -188,27 +192,27 @@ def _elements(file: File, text: str, wanted: tuple[str, ...]) -> Iterator[tuple[
             if depth > MOST_DEEP:
                 line = (element.sourceline or 0) + start
                 raise BadData(
-                    f"{named(file.name)}, line {line}: elements stand in each other more than {MOST_DEEP} deep"
+                    f"{file_label(file.name)}, line {line}: elements stand in each other more than {MOST_DEEP} deep"
                 )
             if event == "start":
-                inside += name in wanted
-                within = within + 1 if inside else 0
-                if within > MOST_WITHIN:
+                inside += name in element_names
+                inner_count = inner_count + 1 if inside else 0
+                if inner_count > MOST_WITHIN:
                     line = (element.sourceline or 0) + start
                     raise BadData(
-                        f"{named(file.name)}, line {line}: a segment has more than {MOST_WITHIN:,} inline tags"
+                        f"{file_label(file.name)}, line {line}: a segment has more than {MOST_WITHIN:,} inline tags"
                     )
                 continue
-            inside -= name in wanted
+            inside -= name in element_names
             if not inside:
-                within = 0
-                if name in wanted:
+                inner_count = 0
+                if name in element_names:
                     yield element, (element.sourceline or 0) + start
                 if (parent := element.getparent()) is not None:
                     parent.remove(element)
     except etree.XMLSyntaxError as error:
         what = printable(str(error.msg or "nothing in it").partition(", line")[0])
-        raise BadData(f"{named(file.name)}, line {(error.lineno or 0) + start} is no XML: {what}") from None
+        raise BadData(f"{file_label(file.name)}, line {(error.lineno or 0) + start} is no XML: {what}") from None
 
 
 def _ancestor(element: Any, name: str) -> Any:
@@ -222,13 +226,13 @@ def _child(element: Any, name: str) -> Any:
 def _is_to_translate(element: Any) -> bool:
     """Whether a unit is to be translated, as it says or what it stands in."""
     while element is not None:
-        if (said := element.get("translate")) in ("yes", "no"):
-            return bool(said == "yes")
+        if (translate := element.get("translate")) in ("yes", "no"):
+            return bool(translate == "yes")
         element = element.getparent()
     return True
 
 
-def _xliff(file: File, text: str, tags: Tags) -> Sheet:
+def _xliff(file: File, text: str, tags: Tags) -> FileSheet:
     """Source and target of each unit (1.2) or segment (2)."""
     keys: list[Cell] = []
     documents: list[Cell] = []
@@ -247,14 +251,14 @@ def _xliff(file: File, text: str, tags: Tags) -> Sheet:
             continue
         of, unit = _ancestor(element, "file"), _ancestor(element, "unit")
         documents.append("" if of is None else of.get("original") or of.get("id") or "")
-        own = element.get("id") or ""
+        unit_key = element.get("id") or ""
         if unit is not None:  # a unit's segments need no names of their own
             of_unit[unit.get("id")] = of_unit.get(unit.get("id"), 0) + 1
-            own = f"{unit.get('id') or ''}.{own or of_unit[unit.get('id')]}"
-        keys.append(own)
+            unit_key = f"{unit.get('id') or ''}.{unit_key or of_unit[unit.get('id')]}"
+        keys.append(unit_key)
         source, target = _child(element, "source"), _child(element, "target")
         if source is None:
-            raise BadData(f"{named(file.name)}, line {line}: a unit has no source")
+            raise BadData(f"{file_label(file.name)}, line {line}: a unit has no source")
         sources.append(tags.text(source))
         untranslated += target is None
         targets.append("" if target is None else tags.text(target))
@@ -263,41 +267,41 @@ def _xliff(file: File, text: str, tags: Tags) -> Sheet:
         bounded(file, 4, len(lines) * 4)
     if not lines:
         what = 'has only units with translate="no"' if fixed else "is XLIFF without units"
-        raise BadData(f"{named(file.name)} {what}")
+        raise BadData(f"{file_label(file.name)} {what}")
     notes = tags.notes()
     if fixed:
         notes.append(f'{counted(fixed, "unit")} with translate="no" {"is" if fixed == 1 else "are"} left out')
     if suggested:
         notes.append(f"the other translations (alt-trans) of {counted(suggested, 'unit')} are not read")
     columns = [
-        Column("id", keys, Role("key")),
-        Column("file", documents, Role("document")),
-        Column("source", sources, Role("source")),
+        SheetColumn("id", keys, ColumnRole("key")),
+        SheetColumn("file", documents, ColumnRole("document")),
+        SheetColumn("source", sources, ColumnRole("source")),
     ]
     if untranslated < len(lines):
-        columns.append(Column("target", targets, of_file if of_file.kind == "reference" else Role("system")))
+        columns.append(SheetColumn("target", targets, of_file if of_file.kind == "reference" else ColumnRole("system")))
         if untranslated:
             notes.append(f"{counted(untranslated, 'unit')} without target: not translated, as with an empty one")
     elif file.role in ("system", "reference"):
-        raise BadData(f"{named(file.name)}: no unit has a target, so that nothing is translated")
+        raise BadData(f"{file_label(file.name)}: no unit has a target, so that nothing is translated")
     else:
         notes.append("no unit has a target; it is a source alone")
-    return Sheet(file, f"XLIFF {printable(version[:10])}".rstrip(), columns, lines, notes=notes)
+    return FileSheet(file, f"XLIFF {printable(version[:10])}".rstrip(), columns, lines, notes=notes)
 
 
-def _tmx(file: File, text: str, tags: Tags) -> Sheet:
+def _tmx(file: File, text: str, tags: Tags) -> FileSheet:
     """The texts of each unit by language, and where a unit has several of one, those one after the other. The source is
     in the language that the unit names (srclang), else the header; `*all*` names none."""
     of_header: str | None = None
     rows: list[dict[tuple[str, int], str]] = []  # by the language, and by its number where there are several
-    said: list[str | None] = []
+    source_languages: list[str | None] = []
     lines: list[int] = []
     names: dict[str, str] = {}
     cells = 0
     for element, line in _elements(file, text, ("header", "tu")):
-        own = element.get("srclang")
+        source_language = element.get("srclang")
         if local(element.tag) == "header":
-            of_header = own
+            of_header = source_language
             continue
         row: dict[tuple[str, int], str] = {}
         for variant in element:
@@ -305,7 +309,7 @@ def _tmx(file: File, text: str, tags: Tags) -> Sheet:
                 continue
             if (segment := _child(variant, "seg")) is None:
                 raise BadData(
-                    f"{named(file.name)}, line {line}: a unit has a <tuv> without <seg>, which holds the text"
+                    f"{file_label(file.name)}, line {line}: a unit has a <tuv> without <seg>, which holds the text"
                 )
             language = variant.get(_LANG) or variant.get("lang") or ""
             tag, number = language_tag(language), 1
@@ -315,32 +319,50 @@ def _tmx(file: File, text: str, tags: Tags) -> Sheet:
                 number += 1
             row[tag, number] = tags.text(segment)
         if not row:
-            raise BadData(f"{named(file.name)}, line {line}: a unit has no <tuv> with a <seg>, which holds the text")
+            raise BadData(
+                f"{file_label(file.name)}, line {line}: a unit has no <tuv> with a <seg>, which holds the text"
+            )
         rows.append(row)
-        said.append(of_header if own is None else own)
+        source_languages.append(of_header if source_language is None else source_language)
         lines.append(line)
         cells += len(row)
         bounded(file, len(row), cells)
     if not rows:
-        raise BadData(f"{named(file.name)} is TMX without units")
+        raise BadData(f"{file_label(file.name)} is TMX without units")
     notes = tags.notes()
-    if same := _regions(rows, names):
-        rows = [{(same.get(tag, tag), number): cell for (tag, number), cell in row.items()} for row in rows]
-        notes.append(f"no unit has both, so that {listed([f'{names[a]} is {names[b]}' for a, b in same.items()])}")
+    if merged_tags := _regions(rows, names):
+        rows = [{(merged_tags.get(tag, tag), number): cell for (tag, number), cell in row.items()} for row in rows]
+        notes.append(
+            f"no unit has both, so that {listed([f'{names[a]} is {names[b]}' for a, b in merged_tags.items()])}"
+        )
     paths = list(dict.fromkeys([place for row in rows for place in row]))
     bounded(file, len(paths), len(paths) * len(rows))
     tags_there = list(dict.fromkeys([tag for tag, _ in paths]))
-    known = {own: next(iter(of_language(own, tags_there)), None) for own in {*said} if own}
-    sources = [known.get(own or "") for own in said]
+    tag_of_language = {
+        source_language: next(iter(of_language(source_language, tags_there)), None)
+        for source_language in {*source_languages}
+        if source_language
+    }
+    sources = [tag_of_language.get(source_language or "") for source_language in source_languages]
     usual = Counter(filter(None, sources)).most_common()
-    roles: dict[str, Role] = {}
-    columns: list[Column] = []
+    roles: dict[str, ColumnRole] = {}
+    columns: list[SheetColumn] = []
     if not usual:
         others = tags_there if len(tags_there) == 1 else []
-        which = listed([*dict.fromkeys([own for own in said if own and own != "*all*"])])
+        which = listed(
+            [
+                *dict.fromkeys(
+                    [
+                        source_language
+                        for source_language in source_languages
+                        if source_language and source_language != "*all*"
+                    ]
+                )
+            ]
+        )
         notes.append(f"no text is in the source language {which}" if which else "no language is named as the source's")
     elif len(usual) == 1:
-        roles[usual[0][0]] = Role("source")
+        roles[usual[0][0]] = ColumnRole("source")
         others = [tag for tag in tags_there if tag not in roles]
     else:
         others = []
@@ -350,14 +372,14 @@ def _tmx(file: File, text: str, tags: Tags) -> Sheet:
             theirs = [tags_there[tags_there[0] == source] for source in of_unit]
             for name, role, chosen in (("source", "source", of_unit), ("target", "reference", theirs)):
                 column = [row.get((tag, 1)) for row, tag in zip(rows, chosen, strict=True)]
-                columns.append(Column(name, column, Role(role, "" if role == "source" else name)))
-    roles |= {tag: Role("reference") for tag in others if len(others) == 1}
+                columns.append(SheetColumn(name, column, ColumnRole(role, "" if role == "source" else name)))
+    roles |= {tag: ColumnRole("reference") for tag in others if len(others) == 1}
     for tag, number in paths:
         name = names[tag] if number == 1 else f"{names[tag]} {number}"
-        known_as = roles.get(tag, Role("nothing")) if number == 1 or tag in others else Role("nothing")
+        known_as = roles.get(tag, ColumnRole("nothing")) if number == 1 or tag in others else ColumnRole("nothing")
         own_role = known_as._replace(name=name) if known_as.kind == "reference" else known_as
-        columns.append(Column(name, [row.get((tag, number)) for row in rows], own_role))
-    return Sheet(file, TMX, columns, lines, notes=notes)
+        columns.append(SheetColumn(name, [row.get((tag, number)) for row in rows], own_role))
+    return FileSheet(file, TMX, columns, lines, notes=notes)
 
 
 def _regions(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]) -> dict[str, str]:
@@ -368,8 +390,8 @@ def _regions(rows: Sequence[Mapping[tuple[str, int], str]], names: Iterable[str]
         by_language.setdefault(tag.partition("-")[0], []).append(tag)
     several = {first: tags for first, tags in by_language.items() if first and len(tags) > 1}
     for row in rows if several else ():
-        there = Counter([tag.partition("-")[0] for tag in {tag for tag, _ in row}])
-        for first, count in there.items():
+        counts = Counter([tag.partition("-")[0] for tag in {tag for tag, _ in row}])
+        for first, count in counts.items():
             if count > 1:
                 several.pop(first, None)
     return {tag: tags[0] for tags in several.values() for tag in tags[1:]}
@@ -392,8 +414,8 @@ class _Placed:
         cells = self.sides.setdefault(side, {})
         if row in cells:
             raise BadData(
-                f"{named(self.file.name)}, line {line}: segment {printable(segment)} of document {printable(document)} "
-                f"stands twice in {printable(' '.join(side).strip())}"
+                f"{file_label(self.file.name)}, line {line}: segment {printable(segment)} of document "
+                f"{printable(document)} stands twice in {printable(' '.join(side).strip())}"
             )
         cells[row] = text
         bounded(self.file, len(self.sides), 0)
@@ -401,11 +423,18 @@ class _Placed:
     def leave_out_without_reference(self) -> list[str]:
         """Leave out the documents without a reference where others have one, as sacreBLEU does, and say which."""
         rows = [*self.rows]
-        there = {rows[row][0] for (side, _), cells in self.sides.items() if side == "ref" for row in cells}
-        out = list(dict.fromkeys([document for document, _ in rows if document not in there]))
-        if not there or not out:
+        referenced_documents = {
+            rows[row][0] for (side, _), cells in self.sides.items() if side == "ref" for row in cells
+        }
+        out = list(dict.fromkeys([document for document, _ in rows if document not in referenced_documents]))
+        if not referenced_documents or not out:
             return []
-        new = {row: at for at, row in enumerate([row for row, (document, _) in enumerate(rows) if document in there])}
+        new = {
+            row: at
+            for at, row in enumerate(
+                [row for row, (document, _) in enumerate(rows) if document in referenced_documents]
+            )
+        }
         self.rows = {rows[row]: at for row, at in new.items()}
         self.lines = [self.lines[row] for row in new]
         self.sides = {
@@ -415,31 +444,31 @@ class _Placed:
         which += f" and {len(out) - 1} more are" if out[1:] else " is"
         return [f"{which} left out: there is no reference of {'them' if out[1:] else 'it'}"]
 
-    def sheet(self, what: str, notes: list[str]) -> Sheet:
+    def sheet(self, what: str, notes: list[str]) -> FileSheet:
         if not self.sides:
-            raise BadData(f"{named(self.file.name)} has no segments")
+            raise BadData(f"{file_label(self.file.name)} has no segments")
         size = len(self.lines)
         bounded(self.file, len(self.sides), size * len(self.sides))
         columns = [
-            Column("document", [document for document, _ in self.rows], Role("document")),
-            Column("segment", [segment for _, segment in self.rows], Role("key")),
+            SheetColumn("document", [document for document, _ in self.rows], ColumnRole("document")),
+            SheetColumn("segment", [segment for _, segment in self.rows], ColumnRole("key")),
         ]
         names: Mapping[str, str] = {"src": "source", "ref": "reference", "hyp": "system"}
         for (side, name), cells in self.sides.items():
-            called = "" if side == "src" else name
+            role_name = "" if side == "src" else name
             column = [cells.get(row) for row in range(size)]
-            columns.append(Column(f"{side} {name}".strip(), column, Role(names[side], called)))
-        return Sheet(self.file, what, columns, self.lines, notes=notes)
+            columns.append(SheetColumn(f"{side} {name}".strip(), column, ColumnRole(names[side], role_name)))
+        return FileSheet(self.file, what, columns, self.lines, notes=notes)
 
 
-def _wmt(file: File, text: str, tags: Tags) -> Sheet:
+def _wmt(file: File, text: str, tags: Tags) -> FileSheet:
     """A data set of WMT since 2021: documents with source, references by translator and outputs by system."""
     placed = _Placed(file)
     for element, line in _elements(file, text, ("seg",)):
         side = next((each for each in element.iterancestors() if local(each.tag) in ("src", "ref", "hyp")), None)
         document = _ancestor(element, "doc")
         if side is None or document is None:
-            raise BadData(f"{named(file.name)}, line {line}: a segment stands in no document's src, ref or hyp")
+            raise BadData(f"{file_label(file.name)}, line {line}: a segment stands in no document's src, ref or hyp")
         kind = local(side.tag)
         name = "" if kind == "src" else side.get("translator" if kind == "ref" else "system") or ""
         placed.add((kind, name), document.get("id") or "", element.get("id") or "", tags.text(element), line)
@@ -451,24 +480,27 @@ _SGML_END = re.compile("</seg>", re.I)
 _ATTRIBUTE = re.compile(r"""([\w-]{1,40})\s{0,9}=\s{0,9}(?:"([^"]{0,500})"|'([^']{0,500})'|([^\s"'>]{1,500}))""")
 
 
-def _sgml(file: File, text: str) -> Sheet:
+def _sgml(file: File, text: str) -> FileSheet:
     """A set of source texts, references or outputs as mteval reads them."""
     placed = _Placed(file)
     kind, of, document, name, at, before, number = "src", "", "", "", 0, 0, 1
-    while found := _SGML.search(text, at):
-        number, before = number + text.count("\n", before, found.start()), found.start()
-        tag, at = found[1].lower(), found.end()
-        own = {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(found[2])}
+    while tag_match := _SGML.search(text, at):
+        number, before = number + text.count("\n", before, tag_match.start()), tag_match.start()
+        tag, at = tag_match[1].lower(), tag_match.end()
+        attributes = {name.lower(): a or b or c for name, a, b, c in _ATTRIBUTE.findall(tag_match[2])}
         if tag == "doc":
-            document, name = own.get("docid", ""), own.get("sysid", of)
+            document, name = attributes.get("docid", ""), attributes.get("sysid", of)
         elif tag != "seg":
-            kind, of = {"srcset": "src", "refset": "ref"}.get(tag, "hyp"), own.get("sysid", own.get("refid", ""))
+            kind, of = (
+                {"srcset": "src", "refset": "ref"}.get(tag, "hyp"),
+                attributes.get("sysid", attributes.get("refid", "")),
+            )
         else:
             end = _SGML_END.search(text, at)
             following = _SGML.search(text, at, end.start() if end else at + 10_000)
             if end is None or following:
-                raise BadData(f"{named(file.name)}, line {number}: a segment does not end")
+                raise BadData(f"{file_label(file.name)}, line {number}: a segment does not end")
             segment = " ".join(html.unescape(text[at : end.start()]).split())
-            placed.add((kind, "" if kind == "src" else name), document, own.get("id", ""), segment, number)
+            placed.add((kind, "" if kind == "src" else name), document, attributes.get("id", ""), segment, number)
             at = end.end()
     return placed.sheet("SGML of mteval", [])

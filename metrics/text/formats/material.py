@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, named
+from ..files import BadData, file_label
+from .file_columns import sheet_of
 from .folders import NOTHING, of_layout
+from .long_tables import by_segment
 from .markup import TMX
-from .opening import sheet_of
 from .roles import is_text, of_language, own_name, role_of, role_of_file, roles_of, says_edited, score_of
-from .sheets import Column, File, Role, Sheet, listed
-from .stacked import by_segment
+from .sheets import ColumnRole, File, FileSheet, SheetColumn, listed
 
 #: References that some segments lack, of which each is named.
 MISSING_MOST = 4
@@ -29,7 +29,7 @@ Scores = tuple[float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class ColumnTexts:
     """One text for each segment, empty where there is none; the file they stand in, and where, in `unit`s from 1."""
 
     lines: tuple[str, ...]
@@ -39,7 +39,7 @@ class Texts:
 
     def where(self, segment: int) -> str:
         """Where a segment, from 0, stands: `a.txt, line 57`."""
-        return f"{named(self.file)}, {self.unit} {self.numbers[segment]}"
+        return f"{file_label(self.file)}, {self.unit} {self.numbers[segment]}"
 
 
 class Recognised(NamedTuple):
@@ -48,7 +48,7 @@ class Recognised(NamedTuple):
 
     file: str
     sentence: str
-    columns: tuple[tuple[str, Role], ...]
+    columns: tuple[tuple[str, ColumnRole], ...]
     guessed: bool
 
 
@@ -62,9 +62,9 @@ class Material:
     names what was taken out of the texts.
     """
 
-    systems: Mapping[str, Texts]
-    references: Mapping[str, Texts]
-    source: Texts | None
+    systems: Mapping[str, ColumnTexts]
+    references: Mapping[str, ColumnTexts]
+    source: ColumnTexts | None
     documents: tuple[str, ...] | None
     keys: tuple[str, ...] | None
     scores: Mapping[str, Mapping[str, Scores]]
@@ -82,12 +82,12 @@ class Material:
         return [(name, line) for name, line in each if line.strip()] or each[:1]
 
 
-class _Part(NamedTuple):
+class _SheetPart(NamedTuple):
     """A sheet and what its columns are: those that count."""
 
-    sheet: Sheet
-    texts: list[tuple[Role, Column]]
-    scores: list[tuple[Role, Column]]
+    sheet: FileSheet
+    texts: list[tuple[ColumnRole, SheetColumn]]
+    scores: list[tuple[ColumnRole, SheetColumn]]
     keys: Sequence[str] | None
     documents: Sequence[str] | None
 
@@ -106,20 +106,20 @@ def read(
     >>> found.systems["a"].lines, found.references["ref"].lines, found.systems["a"].where(1)
     (('one', 'two'), ('One', 'Two'), 'a.txt, line 2')
     """
-    given = {name: Role.of_text(role) for name, role in roles.items()}
-    taken: list[Recognised] = []
-    parts: list[_Part] = []
-    sheets: list[Sheet] = []
+    given = {name: ColumnRole.of_text(role) for name, role in roles.items()}
+    recognised_files: list[Recognised] = []
+    parts: list[_SheetPart] = []
+    sheets: list[FileSheet] = []
     for file in _laid_out(files):
         sheets.append(sheet_of(file, keep_tags))
-        part, said = _part(sheets[-1], given)
+        part, recognition = _part(sheets[-1], given)
         parts.append(part)
-        taken.append(said)
+        recognised_files.append(recognition)
     sheets += [part.sheet for part in parts]
     unknown = next((name for name in given if not any(_names(sheet, name) for sheet in sheets)), None)
     if unknown is not None:
-        raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].said()}")
-    return _joined(parts, taken, edited)
+        raise BadData(f"no file has the column {printable(unknown)}, which is said to be {given[unknown].describe()}")
+    return _joined(parts, recognised_files, edited)
 
 
 def recognised(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[Recognised]:
@@ -129,10 +129,10 @@ def recognised(files: Sequence[File], roles: Mapping[str, str] = {}) -> list[Rec
     >>> [each.sentence for each in recognised([File("a.txt", b"one\\n"), File("b.csv", b"")])]
     ['a.txt: one segment a line, 1 line, system a']
     """
-    given: dict[str, Role] = {}
+    given: dict[str, ColumnRole] = {}
     for name, role in roles.items():
         with suppress(BadData, ValueError):
-            given[name] = Role.of_text(role)
+            given[name] = ColumnRole.of_text(role)
     out = []
     for file in _laid_out(files):
         with suppress(BadData, ValueError):
@@ -148,15 +148,15 @@ def _laid_out(files: Sequence[File]) -> Sequence[File]:
 # ---------------------------------------------------------------- one file
 
 
-def _names(sheet: Sheet, name: str) -> bool:
+def _names(sheet: FileSheet, name: str) -> bool:
     plain = sheet.plain and name == sheet.file.name
     return plain or any(name in (column.name, f"{sheet.file.name}:{column.name}") for column in sheet.columns)
 
 
-def _part(sheet: Sheet, given: Mapping[str, Role]) -> tuple[_Part, Recognised]:
+def _part(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> tuple[_SheetPart, Recognised]:
     """What counts of a file, and what is said of it. Raises BadData."""
     file, sheet = sheet.file, by_segment(sheet, given) or sheet
-    roles = _named(sheet, _roles(sheet, given))
+    roles = _named_roles(sheet, _roles(sheet, given))
     texts, scores = [], []
     keys = documents = None
     for role, column in zip(roles, sheet.columns, strict=True):
@@ -170,79 +170,85 @@ def _part(sheet: Sheet, given: Mapping[str, Role]) -> tuple[_Part, Recognised]:
             keys = [cell or "" for cell in column.cells]
     pairs = tuple([(column.name, role) for column, role in zip(sheet.columns, roles, strict=True)])
     guessed = not (sheet.plain and file.role)
-    return _Part(sheet, texts, scores, keys, documents), Recognised(file.name, _said(sheet, pairs), pairs, guessed)
+    return _SheetPart(sheet, texts, scores, keys, documents), Recognised(
+        file.name, _describe_sheet(sheet, pairs), pairs, guessed
+    )
 
 
-def _roles(sheet: Sheet, given: Mapping[str, Role]) -> list[Role]:
+def _roles(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> list[ColumnRole]:
     """What each column is: as it was given, as the format or the name says, or by what it holds. Raises BadData."""
     file = sheet.file
     if sheet.plain:
-        return [given.get(file.name) or (Role(file.role, file.called) if file.role else role_of_file(file))]
+        return [given.get(file.name) or (ColumnRole(file.role, file.label) if file.role else role_of_file(file))]
     long = next((column.name for column in sheet.columns if len(column.name) > MOST_NAME), None)
     if long is not None:
-        raise BadData(f"{named(file.name)} has a column with a name of {len(long):,} letters: {printable(long[:40])}…")
+        raise BadData(
+            f"{file_label(file.name)} has a column with a name of {len(long):,} letters: {printable(long[:40])}…"
+        )
     corrected = [given.get(f"{file.name}:{column.name}") or given.get(column.name) for column in sheet.columns]
-    known = [column.role or role_of(column.name) or role for column, role in zip(sheet.columns, corrected, strict=True)]
-    if not any(known) and not file.column:
+    known_roles = [
+        column.role or role_of(column.name) or role for column, role in zip(sheet.columns, corrected, strict=True)
+    ]
+    if not any(known_roles) and not file.column:
         names = listed([column.name for column in sheet.columns])
         raise BadData(
-            f"{named(file.name)}: none of the columns {names} has a name that is known, such as source, reference or "
-            "hypothesis; the first row must be a header"
+            f"{file_label(file.name)}: none of the columns {names} has a name that is known, such as source, reference "
+            "or hypothesis; the first row must be a header"
         )
     roles = roles_of(sheet.columns)
     for role, column in zip(roles, sheet.columns, strict=True):
-        if role == Role("system") and role not in corrected:
+        if role == ColumnRole("system") and role not in corrected:
             _a_row_a_segment(sheet, column)
     if len(texts := [at for at, role in enumerate(roles) if role.kind in ("system", "reference")]) == 1:
         (at,) = texts
         if is_text(sheet.columns[at].name):  # a column that is called "text" is what the file is called
             roles[at] = role_of_file(file)
-    roles = _with_key(sheet, [role or own for role, own in zip(corrected, roles, strict=True)])
-    return _asked(sheet, roles) if file.role else roles
+    roles = _with_key(sheet, [role or default_role for role, default_role in zip(corrected, roles, strict=True)])
+    return _picked_roles(sheet, roles) if file.role else roles
 
 
-def _a_row_a_segment(sheet: Sheet, column: Column) -> None:
+def _a_row_a_segment(sheet: FileSheet, column: SheetColumn) -> None:
     """BadData where a column of systems has their names, and so a row for each segment of each system."""
-    apart = len({*column.cells})
-    if column.name.lower() in ("system", "sys") and apart < len(sheet) and apart <= len(sheet) / 2:
+    distinct_count = len({*column.cells})
+    if column.name.lower() in ("system", "sys") and distinct_count < len(sheet) and distinct_count <= len(sheet) / 2:
         raise BadData(
-            f"{named(sheet.file.name)}: the column {printable(column.name)} names the system of each row, such as "
+            f"{file_label(sheet.file.name)}: the column {printable(column.name)} names the system of each row, such as "
             f"{printable((column.cells[0] or '')[:60])}; a table must have one row for each segment, or the outputs in "
             "a column such as text"
         )
 
 
-def _named(sheet: Sheet, roles: Sequence[Role]) -> list[Role]:
+def _named_roles(sheet: FileSheet, roles: Sequence[ColumnRole]) -> list[ColumnRole]:
     """The roles with names: a system is called as it was given, else as its column where that stands beside references,
     else as its file."""
     file = sheet.file
-    beside = not sheet.plain and any(role.kind == "reference" for role in roles)
+    has_references = not sheet.plain and any(role.kind == "reference" for role in roles)
     out = []
     for role, column in zip(roles, sheet.columns, strict=True):
-        name = role.name or file.called
+        name = role.name or file.label
         of_file = role_of_file(file).name or own_name(file)
         if role.kind == "system":
-            name = name or (column.name if beside else of_file)
+            name = name or (column.name if has_references else of_file)
         elif role.kind == "reference":
             name = name or column.name or of_file
         edited = role.edited or (role.kind == "reference" and says_edited(file))
         name, of = (printable(each.strip()[:100]) for each in (name, role.of))
-        out.append(Role(role.kind, name if role.kind in ("system", "reference", "score") else "", of, edited))
+        out.append(ColumnRole(role.kind, name if role.kind in ("system", "reference", "score") else "", of, edited))
     return out
 
 
-def _with_key(sheet: Sheet, roles: list[Role]) -> list[Role]:
+def _with_key(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
     """In JSON `doc_id` is the key, unless there is another or most documents have several segments."""
     if not sheet.what.startswith(("JSON", "a list")) or any(role.kind == "key" for role in roles):
         return roles
     out = []
     for role, column in zip(roles, sheet.columns, strict=True):
-        apart = len({*column.cells}) > len(sheet) / 2
-        out.append(Role("key") if role.kind == "document" and column.name == "doc_id" and apart else role)
+        are_distinct = len({*column.cells}) > len(sheet) / 2
+        out.append(ColumnRole("key") if role.kind == "document" and column.name == "doc_id" and are_distinct else role)
     return out
 
 
-def _asked(sheet: Sheet, roles: list[Role]) -> list[Role]:
+def _picked_roles(sheet: FileSheet, roles: list[ColumnRole]) -> list[ColumnRole]:
     """The roles where the file was given for one of its texts: that one, or for references all of them."""
     file = sheet.file
     names = [column.name for column in sheet.columns]
@@ -254,42 +260,46 @@ def _asked(sheet: Sheet, roles: list[Role]) -> list[Role]:
         if not picked and sheet.what == TMX:
             picked = [names.index(name) for name in of_language(file.column, names)]
         if len(picked) != 1:
-            known = listed(names, 12)
-            raise BadData(f"{named(file.name)} has no column {printable(file.column)}; its columns are {known}")
+            column_names = listed(names, 12)
+            raise BadData(
+                f"{file_label(file.name)} has no column {printable(file.column)}; its columns are {column_names}"
+            )
     else:
         picked = [at for at, role in enumerate(roles) if role.kind == kind]
         texts = [at for at, role in enumerate(roles) if role.kind in ("system", "reference")]
         picked = picked or (texts if len(texts) == 1 else [])
         if len(picked) != 1 and not (picked and kind in ("reference", "score")):
             raise BadData(
-                f"{named(file.name)} has the columns {listed(names, 12)}; say which is meant, such as "
-                f"{named(file.name)}:{printable(names[(picked or texts or [0])[0]])}"
+                f"{file_label(file.name)} has the columns {listed(names, 12)}; say which is meant, such as "
+                f"{file_label(file.name)}:{printable(names[(picked or texts or [0])[0]])}"
             )
-    beside = {"key", "document", "source"} - {kind}
-    out = [role if role.kind in beside else Role("nothing") for role in roles]
+    side_kinds = {"key", "document", "source"} - {kind}
+    out = [role if role.kind in side_kinds else ColumnRole("nothing") for role in roles]
     for at in picked:
-        same = roles[at].kind == kind
-        out[at] = Role(kind, file.called or (roles[at].name if same else ""), roles[at].of, roles[at].edited)
+        is_same_kind = roles[at].kind == kind
+        out[at] = ColumnRole(
+            kind, file.label or (roles[at].name if is_same_kind else ""), roles[at].of, roles[at].edited
+        )
     return out
 
 
-def _said(sheet: Sheet, pairs: Sequence[tuple[str, Role]]) -> str:
+def _describe_sheet(sheet: FileSheet, pairs: Sequence[tuple[str, ColumnRole]]) -> str:
     """What a file was taken for, in a sentence."""
     size = counted(len(sheet), "line" if sheet.plain else "segment")
-    start = f"{named(sheet.file.name)}: {sheet.what}, {size}"
+    start = f"{file_label(sheet.file.name)}: {sheet.what}, {size}"
     if sheet.plain:
-        return f"{start}, {pairs[0][1].said()}"
+        return f"{start}, {pairs[0][1].describe()}"
     used, unused = [], []
     lists = Counter(_list_of(name) for name, role in pairs if role.kind == "reference")
     for name, role in pairs:
-        said = role.said()
+        role_text = role.describe()
         if (path := _list_of(name)) and lists[path] > 1 and role.kind == "reference":
             if name == f"{path}.1":
                 used.append(f"{path[:60]} (up to {lists[path]} references a segment)")
         elif role.kind == "nothing":
             unused.append(name)
         else:
-            used.append(said if name.lower() in (said.lower(), "") else f"{name[:60]} ({said})")
+            used.append(role_text if name.lower() in (role_text.lower(), "") else f"{name[:60]} ({role_text})")
     out = f"{start}; {listed(used, 40, 200) if used else 'nothing of it is used'}"
     return f"{out}; left out: {listed(unused)}" if unused else out
 
@@ -303,12 +313,12 @@ def _list_of(name: str) -> str:
 # ---------------------------------------------------------------- several
 
 
-def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bool) -> Material:
+def _joined(parts: Sequence[_SheetPart], recognised: Sequence[Recognised], edited: bool) -> Material:
     """The parts side by side. Raises BadData."""
     if not any(role.kind != "source" for part in parts for role, _ in part.texts):
         raise BadData("the files hold no texts of systems or references")
-    said = [f"{named(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
-    notes = list(dict.fromkeys(said))  # of a file that holds several texts, once
+    part_notes = [f"{file_label(part.sheet.file.name)}: {note}" for part in parts for note in part.sheet.notes]
+    notes = list(dict.fromkeys(part_notes))  # of a file that holds several texts, once
     keyed = _keys(parts, notes)
     first = [k for k, part in enumerate(parts) if part.texts]
     with_keys = [k for k in first if keyed[k] is not None]
@@ -319,19 +329,19 @@ def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bo
     by_order = [part for k, part in enumerate(parts) if part.texts and keyed[k] is None]
     if len(with_keys) > 1 and by_order:
         notes.append(
-            f"{named(by_order[0].sheet.file.name)} has no keys: its segments are joined by their order to "
-            f"{named(parts[base].sheet.file.name)}, whose keys join the other files"
+            f"{file_label(by_order[0].sheet.file.name)} has no keys: its segments are joined by their order to "
+            f"{file_label(parts[base].sheet.file.name)}, whose keys join the other files"
         )
-    systems: dict[str, Texts] = {}
-    references: dict[str, Texts] = {}
+    systems: dict[str, ColumnTexts] = {}
+    references: dict[str, ColumnTexts] = {}
     of_edited: set[str] = set()
     source = documents = None
     for part, rows in zip(parts, places, strict=True):
         for role, column in part.texts:
             if role.kind == "system":
                 if role.name in systems:
-                    other = named(systems[role.name].file)
-                    raise BadData(f"{named(part.sheet.file.name)}: the system {role.name} is in {other} already")
+                    other = file_label(systems[role.name].file)
+                    raise BadData(f"{file_label(part.sheet.file.name)}: the system {role.name} is in {other} already")
                 systems[role.name] = _texts(part, column, rows, f"the output of {role.name}")
             elif role.kind == "reference":
                 name = _free(role.name, references)
@@ -356,46 +366,48 @@ def _joined(parts: Sequence[_Part], recognised: Sequence[Recognised], edited: bo
     )
 
 
-def _of_usual_size(parts: Sequence[_Part], among: Sequence[int]) -> int:
+def _of_usual_size(parts: Sequence[_SheetPart], among: Sequence[int]) -> int:
     """The first of the parts that have as many segments as most have, so that it is another that is blamed."""
     sizes = Counter([len(parts[k].sheet) for k in among])
     return max(among, key=lambda k: sizes[len(parts[k].sheet)])
 
 
-def _free(name: str, taken: Mapping[str, object]) -> str:
-    number, own = 2, name
-    while own in taken:
-        own, number = f"{name} {number}", number + 1
-    return own
+def _free(name: str, used_names: Mapping[str, object]) -> str:
+    number, free_name = 2, name
+    while free_name in used_names:
+        free_name, number = f"{name} {number}", number + 1
+    return free_name
 
 
-def _keys(parts: Sequence[_Part], notes: list[str]) -> list[Sequence[str] | None]:
+def _keys(parts: Sequence[_SheetPart], notes: list[str]) -> list[Sequence[str] | None]:
     """The keys of each part, with the document in front where they begin anew in each document. BadData where files are
     joined by keys, and one stands twice."""
     keys: list[Sequence[str] | None] = [part.keys for part in parts]
     having = [part for part in parts if part.keys is not None]
-    if any(len({*own}) < len(own) for own in keys if own is not None) and all(part.documents for part in having):
+    if any(len({*part_keys}) < len(part_keys) for part_keys in keys if part_keys is not None) and all(
+        part.documents for part in having
+    ):
         keys = [
             None if part.keys is None else [f"{d}, {k}" for d, k in zip(part.documents or (), part.keys, strict=True)]
             for part in parts
         ]
-    for at, (part, own) in enumerate(zip(parts, keys, strict=True)):
-        seen: dict[str, int] = {}
-        for row, key in enumerate(own or ()):
-            if key in seen:
-                first = f"{part.sheet.unit} {part.sheet.lines[seen[key]]}"
+    for at, (part, part_keys) in enumerate(zip(parts, keys, strict=True)):
+        row_of_key: dict[str, int] = {}
+        for row, key in enumerate(part_keys or ()):
+            if key in row_of_key:
+                first = f"{part.sheet.unit} {part.sheet.lines[row_of_key[key]]}"
                 what = f"{part.sheet.where(row)}: the key {printable(key[:100])} stands already in {first}"
                 if len(having) > 1:
                     raise BadData(what)
                 notes.append(f"{what}, and keys are not used")
                 keys[at] = None
                 break
-            seen[key] = row
+            row_of_key[key] = row
     return keys
 
 
 def _places(
-    part: _Part, keys: Sequence[str] | None, base: _Part, base_keys: Sequence[str] | None, size: int
+    part: _SheetPart, keys: Sequence[str] | None, base: _SheetPart, base_keys: Sequence[str] | None, size: int
 ) -> Sequence[int | None]:
     """The row of a part for each segment. BadData where a system has not the same segments."""
     sheet = part.sheet
@@ -405,7 +417,7 @@ def _places(
             count = counted(len(sheet), "line" if lines else "segment")
             each = ", one a line" if lines else ""
             raise BadData(
-                f"{named(sheet.file.name)} has {count}, but {named(base.sheet.file.name)} has {size}; "
+                f"{file_label(sheet.file.name)} has {count}, but {file_label(base.sheet.file.name)} has {size}; "
                 f"all must hold the same segments{each}"
             )
         return range(size)
@@ -415,7 +427,7 @@ def _places(
     if rows.keys().isdisjoint(base_keys):
         ours, theirs = (printable(each[0][:100]) for each in (keys, base_keys))
         raise BadData(
-            f"{named(sheet.file.name)}: none of its keys is one of {named(base.sheet.file.name)}: "
+            f"{file_label(sheet.file.name)}: none of its keys is one of {file_label(base.sheet.file.name)}: "
             f"they look like {ours} here, and like {theirs} there"
         )
     if any(role.kind == "system" for role, _ in part.texts):
@@ -423,18 +435,18 @@ def _places(
         if missing:
             others, verb = (f" and {len(missing) - 1} more", "are") if missing[1:] else ("", "is")
             first = f"{printable(base_keys[missing[0]][:100])} ({base.sheet.where(missing[0])})"
-            raise BadData(f"{named(sheet.file.name)}: the key {first}{others} {verb} missing")
-    known = {*base_keys}
-    more = next((row for row, key in enumerate(keys) if key not in known), None)
+            raise BadData(f"{file_label(sheet.file.name)}: the key {first}{others} {verb} missing")
+    known_keys = {*base_keys}
+    more = next((row for row, key in enumerate(keys) if key not in known_keys), None)
     if more is not None:
         raise BadData(
-            f"{sheet.where(more)}: the key {printable(keys[more][:100])} is not in {named(base.sheet.file.name)}"
+            f"{sheet.where(more)}: the key {printable(keys[more][:100])} is not in {file_label(base.sheet.file.name)}"
         )
     places = [rows.get(key) for key in base_keys]
     return range(size) if places == [*range(size)] else places
 
 
-def _texts(part: _Part, column: Column, rows: Sequence[int | None], must: str = "") -> Texts:
+def _texts(part: _SheetPart, column: SheetColumn, rows: Sequence[int | None], must: str = "") -> ColumnTexts:
     """A column by segment; `must` names what has to have a text, if an empty one, for each segment."""
     sheet = part.sheet if column.lines is None else replace(part.sheet, lines=column.lines)
     lines = []
@@ -444,41 +456,43 @@ def _texts(part: _Part, column: Column, rows: Sequence[int | None], must: str = 
             raise BadData(f"{sheet.where(row)}: {must} is missing")
         lines.append("" if cell is None or cell == NOTHING else cell)
     numbers = sheet.lines if isinstance(rows, range) else [sheet.lines[row or 0] for row in rows]
-    return Texts(tuple(lines), sheet.file.name, numbers, sheet.unit)
+    return ColumnTexts(tuple(lines), sheet.file.name, numbers, sheet.unit)
 
 
 def _scores(
-    parts: Sequence[_Part], places: Sequence[Sequence[int | None]], systems: Sequence[str], notes: list[str]
+    parts: Sequence[_SheetPart], places: Sequence[Sequence[int | None]], systems: Sequence[str], notes: list[str]
 ) -> dict[str, dict[str, Scores]]:
     """The columns of scores by their names and systems. BadData where a cell is no number."""
     out: dict[str, dict[str, Scores]] = {}
     for part, rows in zip(parts, places, strict=True):
-        own = [role.name for role, _ in part.texts if role.kind == "system"] or systems
+        part_systems = [role.name for role, _ in part.texts if role.kind == "system"] or systems
         for role, column in part.scores:
-            found = (role.name, role.of) if role.of else score_of(column.name, systems)
+            score_key = (role.name, role.of) if role.of else score_of(column.name, systems)
             # A name that is no score's may be that of a system which is not here.
-            if found is None and len(own) == 1 and (role_of(column.name) or role.name != column.name):
-                found = (role.name or column.name, own[0])
-            if found is None or found[1] not in systems:
+            if score_key is None and len(part_systems) == 1 and (role_of(column.name) or role.name != column.name):
+                score_key = (role.name or column.name, part_systems[0])
+            if score_key is None or score_key[1] not in systems:
                 whose = (
-                    f"of {printable(found[1])}, which is no system here"
-                    if found
+                    f"of {printable(score_key[1])}, which is no system here"
+                    if score_key
                     else "of no system that its name holds"
                 )
                 notes.append(
-                    f"{named(part.sheet.file.name)}: the scores {printable(column.name[:60])} are left out, {whose}"
+                    f"{file_label(part.sheet.file.name)}: the scores {printable(column.name[:60])} are left out, "
+                    f"{whose}"
                 )
                 continue
-            name, system = found
+            name, system = score_key
             if system in out.setdefault(name, {}):
                 raise BadData(
-                    f"{named(part.sheet.file.name)}: the score {printable(name)} of {printable(system)} is given twice"
+                    f"{file_label(part.sheet.file.name)}: the score {printable(name)} of {printable(system)} is given "
+                    "twice"
                 )
             out[name][system] = tuple([None if row is None else _number(part.sheet, row, column) for row in rows])
     return {name: each for name, each in out.items() if each}
 
 
-def _number(sheet: Sheet, row: int, column: Column) -> float | None:
+def _number(sheet: FileSheet, row: int, column: SheetColumn) -> float | None:
     cell = (column.cells[row] or "").strip()
     if cell.lower() in ("", "none", "nan", "null", "na", "n/a", "-"):
         return None
@@ -491,7 +505,7 @@ def _number(sheet: Sheet, row: int, column: Column) -> float | None:
     return value
 
 
-def _missing(references: Mapping[str, Texts]) -> list[str]:
+def _missing(references: Mapping[str, ColumnTexts]) -> list[str]:
     """That segments have no reference with words, and that references are of a part of the segments."""
     out = []
     columns = [texts.lines for texts in references.values()]
@@ -500,12 +514,12 @@ def _missing(references: Mapping[str, Texts]) -> list[str]:
         first = next(iter(references.values()))
         more = f" and {len(empty) - 1} more" if empty[1:] else ""
         out.append(f"{first.where(empty[0])}{more}: all references are empty there")
-    some = [
-        f"{named(texts.file)}: {there} of {len(texts.lines)} segments have the reference {name}"
+    incomplete = [
+        f"{file_label(texts.file)}: {present} of {len(texts.lines)} segments have the reference {name}"
         for name, texts in references.items()
-        if len(references) > 1 and (there := sum(bool(line.strip()) for line in texts.lines)) < len(texts.lines)
+        if len(references) > 1 and (present := sum(bool(line.strip()) for line in texts.lines)) < len(texts.lines)
     ]
-    if len(some) > MISSING_MOST:
+    if len(incomplete) > MISSING_MOST:
         numbers = [sum(bool(line.strip()) for line in each) for each in zip(*columns, strict=True)]
-        some = [f"a segment has {min(numbers)} to {max(numbers)} of the {len(references)} references"]
-    return out + some
+        incomplete = [f"a segment has {min(numbers)} to {max(numbers)} of the {len(references)} references"]
+    return out + incomplete

@@ -15,9 +15,9 @@ from typing import Any
 
 from ...formula import counted
 from .. import printable
-from ..files import MOST_LINES, BadData, named
+from ..files import MOST_LINES, BadData, file_label
 from .roles import own_name, role_of
-from .sheets import Cell, Column, File, Role, Sheet, bounded, listed
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded, listed
 
 #: The letters of a line, and the lists and objects of a file: each takes fifty times its letters.
 MOST_LETTERS = 5_000_000
@@ -31,10 +31,10 @@ JSON_LINES, JSON_LIST, JSON_COLUMNS = "JSON lines", "a list in JSON", "columns i
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-def json_lines(file: File, text: str) -> Sheet:
+def json_lines(file: File, text: str) -> FileSheet:
     """An object a line; where the first line is no whole value, one value. Raises BadData, with the line."""
     if text.count("\n") > MOST_LINES:
-        raise BadData(f"{named(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     lines = [line for line in enumerate(text.split("\n"), 1) if line[1].strip()]
     if (lines and lines[0][1].strip() in ("[", "{", "[{")) or text.lstrip().startswith("["):
         return json_file(file, text)
@@ -44,7 +44,7 @@ def json_lines(file: File, text: str) -> Sheet:
     return _sheet(file, JSON_LINES, objects, "line")
 
 
-def json_file(file: File, text: str) -> Sheet:
+def json_file(file: File, text: str) -> FileSheet:
     """One value, or an object a line where the first line is a whole one. Raises BadData."""
     first, _, rest = text.strip().partition("\n")
     several = first.rstrip().endswith("}") and rest.lstrip().startswith("{")
@@ -60,55 +60,55 @@ def begins_as_json(text: str) -> bool:
     return re.match(r'\s{0,100}(?:\{\s{0,100}"|\[\s{0,100}[\[{"])', text) is not None
 
 
-def _whole(file: File, found: Any) -> Sheet:
+def _whole(file: File, value: Any) -> FileSheet:
     """A value that is a whole file: a list of objects, a layout of pandas, COMET's lists by system, or an object."""
     left_out: list[str] = []
-    if isinstance(found, dict) and isinstance(found.get("data"), list):
-        columns, rows = found.get("columns"), found["data"]
+    if isinstance(value, dict) and isinstance(value.get("data"), list):
+        columns, rows = value.get("columns"), value["data"]
         if isinstance(columns, list) and all(isinstance(row, list) and len(row) == len(columns) for row in rows):
             rows = [dict(zip(map(str, columns), row, strict=True)) for row in rows]  # pandas' "split"
         if rows and all(isinstance(row, dict) for row in rows):
-            left_out = [name for name in found if name not in ("data", "columns", "index")]
-            found = rows
-    if isinstance(found, list):
+            left_out = [name for name in value if name not in ("data", "columns", "index")]
+            value = rows
+    if isinstance(value, list):
         notes = [f"{listed(left_out)} beside the data: not read"] if left_out else []
-        return _sheet(file, JSON_LIST, [*enumerate(found, 1)], "entry", notes)
-    if isinstance(found, dict) and found:
-        values = [*found.values()]
+        return _sheet(file, JSON_LIST, [*enumerate(value, 1)], "entry", notes)
+    if isinstance(value, dict) and value:
+        values = [*value.values()]
         if all(isinstance(each, list) for each in values):
             if all(isinstance(entry, dict) for each in values for entry in each):
-                return _comet(file, found)
-            return _sheet(file, JSON_COLUMNS, _rows_of(file, found), "entry")
-        if (rows := _of_pandas(found)) is not None:
+                return _comet(file, value)
+            return _sheet(file, JSON_COLUMNS, _rows_of(file, value), "entry")
+        if (rows := _of_pandas(value)) is not None:
             return _sheet(file, JSON_COLUMNS, rows, "entry")
-    return _sheet(file, JSON_LINES, [(1, found)], "line")
+    return _sheet(file, JSON_LINES, [(1, value)], "line")
 
 
-def _rows_of(file: File, found: Mapping[str, Sequence[Any]]) -> list[tuple[int, Any]]:
+def _rows_of(file: File, lists: Mapping[str, Sequence[Any]]) -> list[tuple[int, Any]]:
     """The rows of lists by the columns' names. BadData where they differ in length."""
-    first = next(iter(found))
-    for name, each in found.items():
-        if len(each) != len(found[first]):
+    first = next(iter(lists))
+    for name, each in lists.items():
+        if len(each) != len(lists[first]):
             raise BadData(
-                f"{named(file.name)}: {printable(name[:60])} has {counted(len(each), 'value')}, but "
-                f"{printable(first[:60])} has {len(found[first])}"
+                f"{file_label(file.name)}: {printable(name[:60])} has {counted(len(each), 'value')}, but "
+                f"{printable(first[:60])} has {len(lists[first])}"
             )
-    return [*enumerate([dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)], 1)]
+    return [*enumerate([dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)], 1)]
 
 
-def _of_pandas(found: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
+def _of_pandas(objects: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
     """The rows of objects that all have the same names: pandas' layout by columns, in which those are the rows', or by
     index, in which they are the columns'. None where it is neither."""
-    values = [*found.values()]
+    values = [*objects.values()]
     if not all(isinstance(each, dict) and each and each.keys() == values[0].keys() for each in values):
         return None
-    outer, inner = [*found], [*values[0]]
+    outer, inner = [*objects], [*values[0]]
     if any(isinstance(cell, dict) for each in values for cell in each.values()):
         return None
     if any(map(role_of, outer)) and not all(name.isdecimal() for name in outer):
         if len(values) == 1 and not all(name.isdecimal() for name in inner):
             return None  # an object with one in it
-        return [*enumerate([{name: found[name][row] for name in outer} for row in inner], 1)]
+        return [*enumerate([{name: objects[name][row] for name in outer} for row in inner], 1)]
     if any(map(role_of, inner)) and all(name.isdecimal() for name in outer):
         return [*enumerate(values, 1)]
     return None
@@ -116,7 +116,7 @@ def _of_pandas(found: Mapping[str, Any]) -> list[tuple[int, Any]] | None:
 
 def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
     """What a text of JSON says. Raises BadData."""
-    place = f"{named(file.name)}{where}"
+    place = f"{file_label(file.name)}{where}"
     if not whole and len(text) > MOST_LETTERS:
         raise BadData(f"{place} has more than {MOST_LETTERS:,} letters, which is the most that is read")
     if text.count("[") + text.count("{") > MOST_CONTAINERS:
@@ -124,95 +124,97 @@ def loaded(file: File, text: str, where: str, whole: bool = False) -> Any:
     if whole and text.count(",") > MOST_COMMAS:
         raise BadData(f"{place} has more than {MOST_COMMAS:,} commas, which is the most that is read")
 
-    def once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+    def unique_names(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        mapping = dict(pairs)
+        if len(mapping) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name, count in Counter(names).items() if count > 1)
             raise BadData(f"{place}: an object has {printable(twice[:60])} twice")
-        return found
+        return mapping
 
     try:
-        found = json.loads(text, object_pairs_hook=once)
-        halves = filter(_HALF.search, _texts(found)) if "\\ud" in text or "\\uD" in text else iter(())
+        value = json.loads(text, object_pairs_hook=unique_names)
+        halves = filter(_HALF.search, _texts(value)) if "\\ud" in text or "\\uD" in text else iter(())
         half = next(halves, None)
     except json.JSONDecodeError as error:
         at = f", line {error.lineno}" if whole else where
-        raise BadData(f"{named(file.name)}{at} is no JSON: {error.msg} at character {error.colno}") from None
+        raise BadData(f"{file_label(file.name)}{at} is no JSON: {error.msg} at character {error.colno}") from None
     except RecursionError:
         raise BadData(f"{place}: lists or objects are nested too deeply") from None
     except ValueError:  # of Python's own, for a whole number of thousands of digits
         raise BadData(f"{place}: a number has too many digits") from None
     if half is not None:
         raise BadData(f"{place}: half of a surrogate pair stands alone, which is no character: {printable(half[:40])}")
-    return found
+    return value
 
 
-def _texts(found: Any) -> Iterator[str]:
-    if isinstance(found, str):
-        yield found
-    elif isinstance(found, dict):
-        for name, each in found.items():
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, each in value.items():
             yield name
             yield from _texts(each)
-    elif isinstance(found, list):
-        for each in found:
+    elif isinstance(value, list):
+        for each in value:
             yield from _texts(each)
 
 
-def _sheet(file: File, what: str, objects: Iterable[tuple[int, Any]], unit: str, notes: Sequence[str] = ()) -> Sheet:
+def _sheet(
+    file: File, what: str, objects: Iterable[tuple[int, Any]], unit: str, notes: Sequence[str] = ()
+) -> FileSheet:
     """The objects as rows: a column for each path of names that one of them has, and one for each place of its lists
     where a list has several texts."""
     numbers: list[int] = []
     columns: dict[str, dict[int, list[Cell]]] = {}  # by path and by place in a list
     unread: dict[str, str] = {}
-    for number, found in objects:
-        if not isinstance(found, dict):
-            raise BadData(f"{named(file.name)}, {unit} {number} is {_kind(found)}, not an object")
-        for name, cells in _cells(found, unread):
+    for number, row_object in objects:
+        if not isinstance(row_object, dict):
+            raise BadData(f"{file_label(file.name)}, {unit} {number} is {_kind(row_object)}, not an object")
+        for name, cells in _cells(row_object, unread):
             places = columns.setdefault(name, {})
             for place, cell in enumerate(cells):
                 column = places.setdefault(place, [])
                 if len(column) > len(numbers):
-                    raise BadData(f"{named(file.name)}, {unit} {number}: {printable(name[:60])} stands twice")
+                    raise BadData(f"{file_label(file.name)}, {unit} {number}: {printable(name[:60])} stands twice")
                 column += [None] * (len(numbers) - len(column))
                 column.append(cell)
         numbers.append(number)
         bounded(file, sum(map(len, columns.values())), 0)
-    rows, made = len(numbers), []
+    rows, sheet_columns = len(numbers), []
     for name, places in columns.items():
         for place, cells in places.items():
-            own = name if len(places) == 1 else f"{name}.{place + 1}"
-            made.append(Column(own, [*cells, *[None] * (rows - len(cells))]))
-    bounded(file, len(made), len(made) * rows)
-    if not made:
-        raise BadData(f"{named(file.name)} has no objects with names")
-    said = [f"{printable(name[:60])}: {why}" for name, why in unread.items()]
-    return Sheet(file, what, made, numbers, unit, [*notes, *said[:6]])
+            column_name = name if len(places) == 1 else f"{name}.{place + 1}"
+            sheet_columns.append(SheetColumn(column_name, [*cells, *[None] * (rows - len(cells))]))
+    bounded(file, len(sheet_columns), len(sheet_columns) * rows)
+    if not sheet_columns:
+        raise BadData(f"{file_label(file.name)} has no objects with names")
+    unread_notes = [f"{printable(name[:60])}: {why}" for name, why in unread.items()]
+    return FileSheet(file, what, sheet_columns, numbers, unit, [*notes, *unread_notes[:6]])
 
 
 def _cells(
-    found: Mapping[str, Any], unread: dict[str, str], path: str = "", depth: int = DEPTH
+    mapping: Mapping[str, Any], unread: dict[str, str], path: str = "", depth: int = DEPTH
 ) -> Iterator[tuple[str, list[Cell]]]:
     """The paths of names in an object, and the texts that stand there, several of a list; what is not read is added to
     the `unread`."""
-    for name, value in found.items():
-        own = f"{path}{name}"
+    for name, value in mapping.items():
+        column_path = f"{path}{name}"
         if isinstance(value, dict):
             if depth > 1:
-                yield from _cells(value, unread, f"{own}.", depth - 1)
+                yield from _cells(value, unread, f"{column_path}.", depth - 1)
             elif value:
-                unread[own] = "objects that are nested more deeply are not read"
+                unread[column_path] = "objects that are nested more deeply are not read"
         elif not isinstance(value, list):
-            yield own, [_cell(value)]
+            yield column_path, [_cell(value)]
         else:
             if len(value) == 1 and isinstance(value[0], list):
                 value = value[0]
-                unread[own] = "a list within a list is read as one list"
+                unread[column_path] = "a list within a list is read as one list"
             if any(isinstance(each, list | dict) for each in value):
-                unread[own] = f"a list of {'objects' if isinstance(value[0], dict) else 'lists'} is not read"
+                unread[column_path] = f"a list of {'objects' if isinstance(value[0], dict) else 'lists'} is not read"
             elif value:
-                yield own, [_cell(each) for each in value]
+                yield column_path, [_cell(each) for each in value]
 
 
 def _cell(value: Any) -> Cell:
@@ -228,53 +230,61 @@ def _kind(value: Any) -> str:
     return names.get(type(value), "a number")
 
 
-def _comet(file: File, found: Mapping[str, Sequence[Any]]) -> Sheet:
+def _comet(file: File, entries_by_file: Mapping[str, Sequence[Any]]) -> FileSheet:
     """What `comet-score --to_json` writes: for each system's file its segments, with src, mt, ref and the score."""
-    names = system_names(file, [*found])
-    columns: list[Column] = []
-    first: Sheet | None = None
-    for name, entries in zip(names, found.values(), strict=True):
+    names = system_names(file, [*entries_by_file])
+    columns: list[SheetColumn] = []
+    first: FileSheet | None = None
+    for name, entries in zip(names, entries_by_file.values(), strict=True):
         if not entries:
-            raise BadData(f"{named(file.name)}: {printable(name)} has no entries")
-        own = _sheet(file, "", [*enumerate(entries, 1)], "entry")
-        cells = {column.name: column for column in own.columns}
+            raise BadData(f"{file_label(file.name)}: {printable(name)} has no entries")
+        system_sheet = _sheet(file, "", [*enumerate(entries, 1)], "entry")
+        cells = {column.name: column for column in system_sheet.columns}
         if "mt" not in cells:
             raise BadData(
-                f"{named(file.name)}: the entries of {printable(name)} have no mt; they have {listed([*cells])}"
+                f"{file_label(file.name)}: the entries of {printable(name)} have no mt; they have {listed([*cells])}"
             )
         if first is None:
-            first = own
+            first = system_sheet
             for side, kind in (("src", "source"), ("ref", "reference")):
                 if side in cells:
-                    columns.append(Column(side, cells[side].cells, Role(kind, "ref" if kind == "reference" else "")))
-        elif len(own) != len(first):
+                    columns.append(
+                        SheetColumn(side, cells[side].cells, ColumnRole(kind, "ref" if kind == "reference" else ""))
+                    )
+        elif len(system_sheet) != len(first):
             raise BadData(
-                f"{named(file.name)}: {printable(name)} has {counted(len(own), 'segment')}, "
+                f"{file_label(file.name)}: {printable(name)} has {counted(len(system_sheet), 'segment')}, "
                 f"but {printable(names[0])} has {len(first)}"
             )
         for side in ("src", "ref"):
-            same = next((column for column in columns if column.name == side), None)
-            if same and side in cells:
+            first_column = next((column for column in columns if column.name == side), None)
+            if first_column and side in cells:
                 at = next(
-                    (k for k, pair in enumerate(zip(same.cells, cells[side].cells, strict=True)) if len({*pair}) > 1),
+                    (
+                        k
+                        for k, pair in enumerate(zip(first_column.cells, cells[side].cells, strict=True))
+                        if len({*pair}) > 1
+                    ),
                     None,
                 )
                 if at is not None:
                     raise BadData(
-                        f"{named(file.name)}, entry {at + 1}: {side} of {printable(name)} differs from that of "
+                        f"{file_label(file.name)}, entry {at + 1}: {side} of {printable(name)} differs from that of "
                         f"{printable(names[0])}"
                     )
-        columns.append(Column(f"{name}.mt", cells["mt"].cells, Role("system", name)))
-        for column in own.columns:
+        columns.append(SheetColumn(f"{name}.mt", cells["mt"].cells, ColumnRole("system", name)))
+        for column in system_sheet.columns:
             if column.name not in ("src", "mt", "ref") and any(isinstance(e.get(column.name), float) for e in entries):
-                columns.append(Column(f"{name}.{column.name}", column.cells, Role("score", column.name, name)))
+                columns.append(
+                    SheetColumn(f"{name}.{column.name}", column.cells, ColumnRole("score", column.name, name))
+                )
     assert first is not None
     bounded(file, len(columns), len(columns) * len(first))
-    return Sheet(file, "COMET's JSON", columns, first.lines, "entry")
+    return FileSheet(file, "COMET's JSON", columns, first.lines, "entry")
 
 
 def system_names(file: File, paths: Sequence[str]) -> list[str]:
     """What the systems are called: their files' names, or whole paths where those are not apart."""
-    own = [own_name(File(path)) or path for path in paths]
-    names = [re.sub(r"^(?:system|sys|hyp|mt|output)[._-](?=.)", "", name) for name in own]
-    return next((each for each in (names, own) if len({*each}) == len(paths)), [*paths])
+    file_names = [own_name(File(path)) or path for path in paths]
+    names = [re.sub(r"^(?:system|sys|hyp|mt|output)[._-](?=.)", "", name) for name in file_names]
+    return next((each for each in (names, file_names) if len({*each}) == len(paths)), [*paths])

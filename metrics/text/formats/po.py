@@ -10,9 +10,9 @@ import re
 
 from ...formula import counted
 from .. import printable
-from ..files import MOST_LINES, BadData, named
+from ..files import MOST_LINES, BadData, file_label
 from .roles import role_of_file
-from .sheets import Cell, Column, File, Role, Sheet, bounded
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded
 
 _BEGINS = re.compile(r'(?:#[^\n]*\n|\s){0,1000}msg(?:id|ctxt)\s+"')
 _FIELD = re.compile(r"(msgctxt|msgid|msgid_plural|msgstr)(?:\[(\d{1,2})\])?\s*(?=\")")
@@ -31,7 +31,7 @@ def is_po(text: str) -> bool:
     return _BEGINS.match(text) is not None
 
 
-class _Entry:
+class _PoEntry:
     """What stands in an entry, by field, and the line in which it begins."""
 
     def __init__(self, line: int) -> None:
@@ -47,7 +47,7 @@ class _Entry:
         return [int(field[6:]) for field in self.fields if field.startswith("msgstr") and field != "msgstr"]
 
 
-def po(file: File, text: str) -> Sheet:
+def po(file: File, text: str) -> FileSheet:
     """The entries of a catalogue but its header, each plural form a segment. Fuzzy entries are read, obsolete ones not,
     and both are said. Raises BadData, with the line."""
     entries, fuzzy, obsolete = _entries(file, text)
@@ -66,68 +66,68 @@ def po(file: File, text: str) -> Sheet:
             lines.append(entry.line)
         bounded(file, 3, 3 * len(lines))
     if not lines:
-        raise BadData(f"{named(file.name)} is PO (gettext) without entries")
-    columns = [Column("id", keys, Role("key")), Column("msgid", sources, Role("source"))]
+        raise BadData(f"{file_label(file.name)} is PO (gettext) without entries")
+    columns = [SheetColumn("id", keys, ColumnRole("key")), SheetColumn("msgid", sources, ColumnRole("source"))]
     notes = []
     if any(texts):
-        columns.append(Column("msgstr", texts, role_of_file(file)))
+        columns.append(SheetColumn("msgstr", texts, role_of_file(file)))
     elif file.role in ("system", "reference"):
-        raise BadData(f"{named(file.name)}: no entry has a translation, every msgstr is empty")
+        raise BadData(f"{file_label(file.name)}: no entry has a translation, every msgstr is empty")
     else:
         notes.append("no entry has a translation; it is a source alone")
     if fuzzy:
         notes.append(f"{counted(fuzzy, 'fuzzy entry')}, read as others are")
     if obsolete:
         notes.append(f"{counted(obsolete, 'obsolete entry')} (#~), left out")
-    return Sheet(file, "PO (gettext)", columns, lines, notes=notes)
+    return FileSheet(file, "PO (gettext)", columns, lines, notes=notes)
 
 
-def _entries(file: File, text: str) -> tuple[list[_Entry], int, int]:
+def _entries(file: File, text: str) -> tuple[list[_PoEntry], int, int]:
     """The entries without the header, how many of them are fuzzy, and how many others are obsolete. Raises BadData."""
     if text.count("\n") > MOST_LINES:
-        raise BadData(f"{named(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
-    entries: list[_Entry] = []
+        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+    entries: list[_PoEntry] = []
     fuzzy = obsolete = 0
     flagged = False
-    own: list[str] | None = None  # what a line of strings goes on with
+    open_strings: list[str] | None = None  # what a line of strings goes on with
     for number, line in enumerate(text.split("\n"), 1):
         line = line.strip()
         if line.startswith("#"):
             obsolete += re.match(r"#~\s*msgid\s", line) is not None
             flagged |= re.match(r"#,(?:.*,)?\s*fuzzy\s*(?:,|$)", line) is not None
-            own = None
+            open_strings = None
             continue
         field = _FIELD.match(line)
         if field:
             name = field[1] + (field[2] or "")
             last = entries[-1] if entries else None
             if last is None or name == "msgctxt" or (name == "msgid" and "msgid" in last.fields):
-                last = _Entry(number)
+                last = _PoEntry(number)
                 entries.append(last)
                 last.fields["flags"] = ["fuzzy"] if flagged else []
                 flagged = False
             if name in last.fields:
-                raise BadData(f"{named(file.name)}, line {number}: the entry has {name} already")
-            own = last.fields[name] = []
+                raise BadData(f"{file_label(file.name)}, line {number}: the entry has {name} already")
+            open_strings = last.fields[name] = []
             line = line[field.end() :]
         elif not line:
             continue
-        if own is None or not _STRINGS.fullmatch(line):
-            raise BadData(f"{named(file.name)}, line {number} is no PO (gettext): {printable(line[:40])}")
-        own += [_ESCAPE.sub(_letter, each) for each in _STRING.findall(line)]
+        if open_strings is None or not _STRINGS.fullmatch(line):
+            raise BadData(f"{file_label(file.name)}, line {number} is no PO (gettext): {printable(line[:40])}")
+        open_strings += [_ESCAPE.sub(_letter, each) for each in _STRING.findall(line)]
     for entry in entries:
         missing = next(
             (each for each in ("msgid", "msgstr") if not any(f.startswith(each) for f in entry.fields)), None
         )
         if missing:
-            raise BadData(f"{named(file.name)}, line {entry.line}: the entry has no {missing}")
+            raise BadData(f"{file_label(file.name)}, line {entry.line}: the entry has no {missing}")
     entries = [each for each in entries if each.text("msgid") or "msgctxt" in each.fields]
     fuzzy = sum(bool(each.fields["flags"]) for each in entries)
     return entries, fuzzy, obsolete
 
 
-def _letter(found: re.Match[str]) -> str:
+def _letter(escape: re.Match[str]) -> str:
     """What an escape stands for."""
-    if found[1] or found[2]:
-        return chr(int(found[1], 8) if found[1] else int(found[2], 16))
-    return _LETTERS.get(found[3], found[3])
+    if escape[1] or escape[2]:
+        return chr(int(escape[1], 8) if escape[1] else int(escape[2], 16))
+    return _LETTERS.get(escape[3], escape[3])

@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .sheets import Column, File, Role
+from .sheets import ColumnRole, File, SheetColumn
 
 _SOURCE = "source|src|input|original"
 _REFERENCE = "references|reference|refs|ref|gold|human_translation"
@@ -82,52 +82,53 @@ _ENDINGS = (
 _NUMBER = re.compile(r"\s*+(?:[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?|none|nan|null|na|n/a|-)?\s*+", re.I)
 
 
-def role_of(name: str) -> Role | None:
+def role_of(name: str) -> ColumnRole | None:
     """What a column of this name is, or None where the name says nothing.
 
     >>> [role_of(name) for name in ("src_text", "refs.refA.ref", "hyp_B")]  # doctest: +NORMALIZE_WHITESPACE
-    [Role(kind='source', name='', of='', edited=False), Role(kind='reference', name='refA', of='', edited=False),
-     Role(kind='system', name='B', of='', edited=False)]
+    [ColumnRole(kind='source', name='', of='', edited=False),
+     ColumnRole(kind='reference', name='refA', of='', edited=False),
+     ColumnRole(kind='system', name='B', of='', edited=False)]
     >>> role_of("MiSS") is None
     True
     """
     name = unicodedata.normalize("NFKC", name).strip()
     parts = name.split(".")
     if parts[0].lower() == "scores" and len(parts) > 2:
-        return Role("score", ".".join(parts[2:]), parts[1])
+        return ColumnRole("score", ".".join(parts[2:]), parts[1])
     for kind, words in (("key", _KEY), ("document", _DOCUMENT), ("nothing", _NOTHING)):
         if re.fullmatch(words, name, re.I):
-            return Role(kind)
+            return ColumnRole(kind)
     if re.fullmatch(_SCORE, name, re.I):
-        return Role("score", name)
+        return ColumnRole("score", name)
     if _ABOUT.search(name):
-        return Role("nothing")
+        return ColumnRole("nothing")
     # `Source (en)`, `src_de`: behind the word and what it holds may stand the language.
     if re.fullmatch(rf"(?:{_SOURCE})(?:[_ .-]?(?:{_TEXT}))?(?:\s*\([^()]*\)|[_ .-]{_LANGUAGE.pattern})?", name, re.I):
-        return Role("source")
+        return ColumnRole("source")
     if (rest := _behind(_EDITED, name)) is not None:
-        return Role("reference", rest or name, "", True)
+        return ColumnRole("reference", rest or name, "", True)
     if (rest := _behind(_REFERENCE, name)) is not None:
         edited = _behind(_EDITED, rest) is not None if rest else False
         nested = len(parts) > 1 and bool(rest)
-        return Role("reference", rest if nested or edited else name, "", edited)
+        return ColumnRole("reference", rest if nested or edited else name, "", edited)
     if (rest := _behind(_SYSTEM, name)) is not None:
         # Of "MT5" nobody knows whether it is the fifth system or the model: it is called as any other column of texts.
-        return None if re.match(r"mt\d", name, re.I) else Role("system", rest)
+        return None if re.match(r"mt\d", name, re.I) else ColumnRole("system", rest)
     if (rest := _behind(_TARGET, name)) is not None:
         if rest and _behind(_REFERENCE, rest) is not None:
-            return Role("reference", rest)
-        return Role("system", rest) if rest else Role("target")
+            return ColumnRole("reference", rest)
+        return ColumnRole("system", rest) if rest else ColumnRole("target")
     return None
 
 
 def _behind(words: str, name: str) -> str | None:
     """What stands behind one of the words at the start of a name, without words that change nothing; None where it does
     not start so."""
-    found = re.match(f"(?i:{words})(?=$|[^A-Za-z]|[A-Z])", name)
-    if not found or not _is_word(found.group(), name[found.end() :]):
+    prefix_match = re.match(f"(?i:{words})(?=$|[^A-Za-z]|[A-Z])", name)
+    if not prefix_match or not _is_word(prefix_match.group(), name[prefix_match.end() :]):
         return None
-    rest = name[found.end() :].strip(" _.:-()[]")
+    rest = name[prefix_match.end() :].strip(" _.:-()[]")
     # `refs.refA.ref`: the innermost part only says once more what it is.
     if "." in name:
         rest = re.sub(rf"(?i)(?:^|[_ .-])(?:{_TEXT}|{_REFERENCE}|{_SYSTEM})$|^(?:{_TEXT})\.", "", rest)
@@ -157,7 +158,7 @@ def is_text(name: str) -> bool:
     return re.fullmatch(_TEXT, name.strip(), re.I) is not None
 
 
-def numeric(column: Column) -> bool:
+def numeric(column: SheetColumn) -> bool:
     """Whether every cell is a number or nothing, and at least one is a number."""
     return all(cell is None or _NUMBER.fullmatch(cell) for cell in column.cells) and any(
         cell and any(map(str.isdigit, cell)) for cell in column.cells
@@ -168,7 +169,7 @@ def numeric(column: Column) -> bool:
 _SCORES_OR_TEXTS, _KEYS_OR_TEXTS = re.compile("z|da|human", re.I), re.compile("no|id|nr", re.I)
 
 
-def _is_by_chance(role: Role, column: Column) -> bool:
+def _is_by_chance(role: ColumnRole, column: SheetColumn) -> bool:
     """Whether a column holds texts although its name is one for scores or keys: `da` is Danish or direct assessment,
     `no` Norwegian or a number."""
     name = column.name.strip()
@@ -179,7 +180,7 @@ def _is_by_chance(role: Role, column: Column) -> bool:
     return False
 
 
-def roles_of(columns: Sequence[Column]) -> list[Role]:
+def roles_of(columns: Sequence[SheetColumn]) -> list[ColumnRole]:
     """What each column is, by what the format or its name says, else by what it holds.
 
     A column of numbers is one of scores. `target` is a system's output, unless there is one beside it and no reference.
@@ -191,22 +192,28 @@ def roles_of(columns: Sequence[Column]) -> list[Role]:
         for role, column in zip(roles, columns, strict=True)
     ]
     roles = [
-        Role("score", column.name) if role is None and numeric(column) else role
+        ColumnRole("score", column.name) if role is None and numeric(column) else role
         for role, column in zip(roles, columns, strict=True)
     ]
     kinds = {role.kind for role in roles if role}
-    target = Role("reference", "target") if "system" in kinds and "reference" not in kinds else Role("system")
+    target = (
+        ColumnRole("reference", "target") if "system" in kinds and "reference" not in kinds else ColumnRole("system")
+    )
     roles = [target if role and role.kind == "target" else role for role in roles]
-    known = any(role and role.kind == "system" for role in roles)
+    has_system = any(role and role.kind == "system" for role in roles)
     out = []
     for role, column in zip(roles, columns, strict=True):
         if role is None:
-            role = Role("nothing") if known or not column.name.strip() else Role("system", column.name.strip())
+            role = (
+                ColumnRole("nothing")
+                if has_system or not column.name.strip()
+                else ColumnRole("system", column.name.strip())
+            )
         out.append(role)
     return out
 
 
-def role_of_file(file: File) -> Role:
+def role_of_file(file: File) -> ColumnRole:
     """What a file of lines is by its name: `reference.A.en.txt`, `newstest-ref.de`, `system.B.en.txt`, `a.txt`.
 
     A system of which the name has digits alone is called "system 1": sentences about "1" are hard to read.
@@ -219,11 +226,11 @@ def role_of_file(file: File) -> Role:
     stem = own_name(file)
     head, _, last = stem.rpartition(".")
     # `handbook_ref.dat`: behind a full stop may stand an ending that is not known.
-    found = _role_of_stem(stem) or (_role_of_stem(head) if head and last.isalnum() else None)
-    return found or Role("system", stem)
+    stem_role = _role_of_stem(stem) or (_role_of_stem(head) if head and last.isalnum() else None)
+    return stem_role or ColumnRole("system", stem)
 
 
-def _role_of_stem(stem: str) -> Role | None:
+def _role_of_stem(stem: str) -> ColumnRole | None:
     """What the words of a file's name say that it is, at its beginning or its end; None where they say nothing."""
     words = [word for word in re.split(r"[._\s-]+", stem) if word]
     for kind, spelled in (("source", _SOURCE), ("edited", _EDITED), ("reference", _REFERENCE), ("system", _SYSTEM)):
@@ -231,10 +238,10 @@ def _role_of_stem(stem: str) -> Role | None:
             if words and (rest := _behind(spelled, words[at])) is not None and (not rest or len(rest) < 3):
                 name = rest or (stem.lstrip("._- ").removeprefix(words[0]).strip("._- ") if at == 0 else "")
                 if kind == "source":
-                    return Role("source")
+                    return ColumnRole("source")
                 if kind == "system":
-                    return Role("system", f"system {name}" if name.isdecimal() else name or stem)
-                return Role("reference", name or words[at], "", kind == "edited" or _says_edited(words))
+                    return ColumnRole("system", f"system {name}" if name.isdecimal() else name or stem)
+                return ColumnRole("reference", name or words[at], "", kind == "edited" or _says_edited(words))
     return None
 
 
@@ -273,7 +280,7 @@ def language_tag(name: str) -> str:
     return name.strip().lower().replace("_", "-")
 
 
-def of_language(asked: str, names: Sequence[str]) -> list[str]:
+def of_language(language: str, names: Sequence[str]) -> list[str]:
     """Those of the names that are the language that is asked for: spelled the same; else with a country or a script
     more or fewer; else with another one.
 
@@ -282,12 +289,16 @@ def of_language(asked: str, names: Sequence[str]) -> list[str]:
     >>> of_language("*all*", ["en"])
     []
     """
-    own = language_tag(asked)
+    target_tag = language_tag(language)
     tags = {name: language_tag(name) for name in names if _LANGUAGE_TAG.fullmatch(language_tag(name))}
-    first = own.partition("-")[0]
+    first = target_tag.partition("-")[0]
     for alike in (
-        [name for name, tag in tags.items() if tag == own],
-        [name for name, tag in tags.items() if f"{tag}-".startswith(f"{own}-") or f"{own}-".startswith(f"{tag}-")],
+        [name for name, tag in tags.items() if tag == target_tag],
+        [
+            name
+            for name, tag in tags.items()
+            if f"{tag}-".startswith(f"{target_tag}-") or f"{target_tag}-".startswith(f"{tag}-")
+        ],
         [name for name, tag in tags.items() if tag.partition("-")[0] == first],
     ):
         if alike:

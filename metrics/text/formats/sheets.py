@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from .. import printable
-from ..files import BadData, contents, named, unpacked
+from ..files import BadData, contents, file_label, unpacked
 
 #: A cell: a text, or None where the file has none at that place.
 Cell: TypeAlias = str | None
@@ -23,14 +23,14 @@ KINDS = ("system", "reference", "source", "document", "key", "score", "nothing")
 class File(NamedTuple):
     """A file to be read: its name and what it holds, or None where the file of that name is to be opened.
 
-    `role`, one of KINDS, says which of its texts is meant, `called` what the system or the references are called, and
+    `role`, one of KINDS, says which of its texts is meant, `label` what the system or the references are called, and
     `column` which column; without a role everything counts that is recognised.
     """
 
     name: str
     data: bytes | None = None
     role: str | None = None
-    called: str = ""
+    label: str = ""
     column: str = ""
 
     def bytes(self) -> bytes:
@@ -49,7 +49,7 @@ class File(NamedTuple):
         return ending.lower() if head else ""
 
 
-class Role(NamedTuple):
+class ColumnRole(NamedTuple):
     """What a column is: its kind, one of KINDS; the name of the system, of the references or of the score; whose output
     the score is of; whether the references are edited outputs."""
 
@@ -59,12 +59,14 @@ class Role(NamedTuple):
     edited: bool = False
 
     @classmethod
-    def of_text(cls, text: str) -> Role:
+    def of_text(cls, text: str) -> ColumnRole:
         """A role as it is typed. ValueError where it is none.
 
-        >>> Role.of_text("system:A"), Role.of_text("score:COMET:A")
-        (Role(kind='system', name='A', of='', edited=False), Role(kind='score', name='COMET', of='A', edited=False))
-        >>> Role.of_text("post-edited").edited
+        >>> ColumnRole.of_text("system:A")
+        ColumnRole(kind='system', name='A', of='', edited=False)
+        >>> ColumnRole.of_text("score:COMET:A")
+        ColumnRole(kind='score', name='COMET', of='A', edited=False)
+        >>> ColumnRole.of_text("post-edited").edited
         True
         """
         kind, _, name = (part.strip() for part in text.partition(":"))
@@ -77,7 +79,7 @@ class Role(NamedTuple):
         name, _, of = name.partition(":") if kind == "score" else (name, "", "")
         return cls(kind, name.strip(), of.strip())
 
-    def said(self) -> str:
+    def describe(self) -> str:
         """What the column is, in words."""
         if self.kind == "reference":
             kind = "post-edited reference" if self.edited else "reference"
@@ -87,25 +89,25 @@ class Role(NamedTuple):
         return self.name if self.name.lower().startswith(f"{self.kind} ") else f"{self.kind} {self.name}".rstrip()
 
 
-class Column(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column as the file has it; `role` where the format itself says it, None where the name is to be read; `lines`
     where its cells stand, if not where the rows of the sheet do."""
 
     name: str
     cells: Sequence[Cell]
-    role: Role | None = None
+    role: ColumnRole | None = None
     lines: Sequence[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FileSheet:
     """What a file holds. `lines` are where its rows stand, from 1, counted in `unit`s (line, row, entry); `what` says
     what it was recognised as; `notes` are sentences about what was done to the texts; `plain` where it was lines only.
     """
 
     file: File
     what: str
-    columns: Sequence[Column]
+    columns: Sequence[SheetColumn]
     lines: Sequence[int]
     unit: str = "line"
     notes: Sequence[str] = field(default=())
@@ -116,19 +118,19 @@ class Sheet:
 
     def where(self, row: int) -> str:
         """Where a row stands, as a sentence begins."""
-        return f"{named(self.file.name)}, {self.unit} {self.lines[row]}"
+        return f"{file_label(self.file.name)}, {self.unit} {self.lines[row]}"
 
     @property
-    def by_name(self) -> Mapping[str, Column]:
+    def by_name(self) -> Mapping[str, SheetColumn]:
         return {column.name: column for column in self.columns}
 
 
 def bounded(file: File, columns: int, cells: int) -> None:
     """BadData where a file has more columns or cells than a file may have."""
     if columns > MOST_COLUMNS:
-        raise BadData(f"{named(file.name)} has {columns:,} columns; {MOST_COLUMNS} is the most that is read")
+        raise BadData(f"{file_label(file.name)} has {columns:,} columns; {MOST_COLUMNS} is the most that is read")
     if cells > MOST_CELLS:
-        raise BadData(f"{named(file.name)} has more than {MOST_CELLS:,} cells, which is the most that is read")
+        raise BadData(f"{file_label(file.name)} has more than {MOST_CELLS:,} cells, which is the most that is read")
 
 
 def listed(names: Sequence[str], most: int = 6, width: int = 60) -> str:
@@ -137,5 +139,5 @@ def listed(names: Sequence[str], most: int = 6, width: int = 60) -> str:
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c"], 2)
     ('a, b, c', 'a, b and 1 more')
     """
-    shown = ", ".join([printable(name[:width]) for name in names[:most]])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+    visible_names = ", ".join([printable(name[:width]) for name in names[:most]])
+    return f"{visible_names} and {len(names) - most} more" if len(names) > most else visible_names

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, named
+from ..files import BadData, file_label
 from .roles import role_of
-from .sheets import MOST_COLUMNS, Column, File, Sheet, bounded
+from .sheets import MOST_COLUMNS, File, FileSheet, SheetColumn, bounded
 
 _NAMES = {"\t": "tabs", ",": "commas", ";": "semicolons"}
 #: The first line by which a spreadsheet says what separates the cells.
@@ -20,41 +20,42 @@ _SAYS_SEPARATOR = re.compile(r"sep=([\t,;])\r?(?:\n|$)", re.I)
 _QUOTED = {sign: re.compile(rf'(?:^|(?<=[{sign}\r\n]))"(?:[^"]|"")*+"(?=[{sign}\r\n]|\Z)') for sign in _NAMES}
 
 
-def table(file: File, text: str) -> Sheet:
+def table(file: File, text: str) -> FileSheet:
     """A table whose first line is its header. Raises BadData, with the line, where rows differ in length."""
     skipped = 0
-    if said := _SAYS_SEPARATOR.match(text):
-        text, skipped = text[said.end() :], 1
+    if separator_match := _SAYS_SEPARATOR.match(text):
+        text, skipped = text[separator_match.end() :], 1
     first = text.partition("\n")[0]
     tabs = file.ending in ("tsv", "tab", "txt") or "\t" in first
-    likely = "\t" if tabs else max(",;", key=lambda sign: (_known(first, sign), first.count(sign)))
-    separator = said.group(1) if said else header_separator(text) or likely
+    likely = "\t" if tabs else max(",;", key=lambda sign: (_count_usual_names(first, sign), first.count(sign)))
+    separator = separator_match.group(1) if separator_match else header_separator(text) or likely
     bounded(file, 0, text.count(separator) + text.count("\n"))
     rows, lines = _rows(file, text, separator)
     if not rows:
-        raise BadData(f"{named(file.name)} is empty; it must have a header and rows")
+        raise BadData(f"{file_label(file.name)} is empty; it must have a header and rows")
     return sheet(file, f"a table separated by {_NAMES[separator]}", rows, [line + skipped for line in lines])
 
 
-def sheet(file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[int], unit: str = "line") -> Sheet:
+def sheet(file: File, what: str, rows: Sequence[Sequence[str]], lines: Sequence[int], unit: str = "line") -> FileSheet:
     """What a table holds whose first row is its header. Raises BadData."""
     header = [name.strip() for name in rows[0]]
     bounded(file, len(header), len(header) * len(rows))
     for row, line in zip(rows, lines, strict=True):
         if len(row) != len(header):
             raise BadData(
-                f"{named(file.name)}, {unit} {line} has {counted(len(row), 'column')}, but the header has {len(header)}"
+                f"{file_label(file.name)}, {unit} {line} has {counted(len(row), 'column')}, but the header has "
+                f"{len(header)}"
             )
     twice = next((name for name in header if name and header.count(name) > 1), None)
     if twice is not None:
         raise BadData(
-            f"{named(file.name)}, {unit} {lines[0]}: the column {printable(twice)} stands twice in the header"
+            f"{file_label(file.name)}, {unit} {lines[0]}: the column {printable(twice)} stands twice in the header"
         )
     if len(rows) < 2:
-        raise BadData(f"{named(file.name)} has a header and nothing below it")
+        raise BadData(f"{file_label(file.name)} has a header and nothing below it")
     cells = zip(*rows[1:], strict=True)
-    columns = [Column(name, column) for name, column in zip(header, cells, strict=True)]
-    return Sheet(file, f"{what}, with a header", columns, lines[1:], unit)
+    columns = [SheetColumn(name, column) for name, column in zip(header, cells, strict=True)]
+    return FileSheet(file, f"{what}, with a header", columns, lines[1:], unit)
 
 
 def header_separator(text: str) -> str | None:
@@ -67,8 +68,10 @@ def header_separator(text: str) -> str | None:
     """
     first = text.partition("\n")[0]
     if "\t" in first:
-        return "\t" if _known(first, "\t") else None
-    return next((sign for sign in ",;" if sign in first and _known(first, sign) == _looked_at(first, sign)), None)
+        return "\t" if _count_usual_names(first, "\t") else None
+    return next(
+        (sign for sign in ",;" if sign in first and _count_usual_names(first, sign) == _count_names(first, sign)), None
+    )
 
 
 def is_even(text: str) -> bool:
@@ -82,13 +85,13 @@ def is_even(text: str) -> bool:
     return len(rows) > 1 and (quotes or all(len(row) == len(rows[0]) for row in rows))
 
 
-def _known(line: str, separator: str) -> int:
+def _count_usual_names(line: str, separator: str) -> int:
     """How many names of columns are usual, of the first ones: a table of more is not read."""
     names = line[:100_000].split(separator, MOST_COLUMNS + 1)[: MOST_COLUMNS + 1]
     return sum(role_of(name.strip().strip('"')) is not None for name in names)
 
 
-def _looked_at(line: str, separator: str) -> int:
+def _count_names(line: str, separator: str) -> int:
     return min(line.count(separator), MOST_COLUMNS) + 1
 
 
@@ -143,7 +146,7 @@ def _quoted(file: File, text: str, separator: str) -> _Rows | None:
             lines.append(start)
             start = reader.line_num + 1
     except csv.Error as error:  # a cell that is longer than the module takes
-        raise BadData(f"{named(file.name)}, line {start}: {printable(str(error))}") from None
+        raise BadData(f"{file_label(file.name)}, line {start}: {printable(str(error))}") from None
     return _without_end(rows, lines)
 
 

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from ...formula import counted
 from .. import printable
-from ..files import MOST_LINES, BadData, named
+from ..files import MOST_LINES, BadData, file_label
 from .roles import role_of_file
-from .sheets import Cell, Column, File, Role, Sheet, bounded
+from .sheets import Cell, ColumnRole, File, FileSheet, SheetColumn, bounded
 
 _TIME = r"(?:\d{1,4}:)?\d{1,2}:\d{2}[.,]\d{1,3}"
 _TIMES = re.compile(rf"\s*+{_TIME}\s*-->\s*{_TIME}(?:\s.*)?")
@@ -37,12 +37,12 @@ def is_cues(text: str) -> bool:
     return re.match(r"WEBVTT(?:\s|$)", text) is not None or _SRT.match(text) is not None
 
 
-def cues(file: File, text: str) -> Sheet:
+def cues(file: File, text: str) -> FileSheet:
     """The texts of cues, the lines of one with spaces between; their identifiers are keys where all have one. SRT's
     numbers are so too, from 1 where they count from elsewhere. Raises BadData."""
     end = "\n" if "\n" in text else "\r"
     if text.count(end) > MOST_LINES:
-        raise BadData(f"{named(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
+        raise BadData(f"{file_label(file.name)} has more than {MOST_LINES:,} lines, which is the most that is read")
     lines = [line.strip() for line in text.split(end)]
     vtt = text.startswith("WEBVTT")
     texts: list[Cell] = []
@@ -59,26 +59,28 @@ def cues(file: File, text: str) -> Sheet:
         elif not aside and _TIMES.fullmatch(line):
             before = lines[at - 1] if at > (1 if vtt else 0) else ""
             keys.append(before if vtt or before.isdecimal() else "")
-            own, at = at, at + 1
+            times_line, at = at, at + 1
             while at < len(lines) and lines[at] and not _begins_cue(lines, at, vtt):
                 at += 1
-            words = " ".join(lines[own + 1 : at])
+            words = " ".join(lines[times_line + 1 : at])
             words, count = _TAG.subn("", words)
             tags += count
             texts.append(" ".join((html.unescape(words) if vtt else words).split()))
-            numbers.append(own + 1)
+            numbers.append(times_line + 1)
             continue
         at += 1
     if not numbers:
-        raise BadData(f"{named(file.name)} has no cues, which begin with a line such as 00:00:01.000 --> 00:00:02.000")
+        raise BadData(
+            f"{file_label(file.name)} has no cues, which begin with a line such as 00:00:01.000 --> 00:00:02.000"
+        )
     bounded(file, 2, 2 * len(numbers))
-    columns = [Column("text", texts, role_of_file(file))]
+    columns = [SheetColumn("text", texts, role_of_file(file))]
     if all(keys) and len({*keys}) == len(keys):
         if all(map(str.isdecimal, keys)) and [*map(int, keys)] == [*range(int(keys[0]), int(keys[0]) + len(keys))]:
             keys = [f"{number}" for number in range(1, len(keys) + 1)]
-        columns.insert(0, Column("id", keys, Role("key")))
+        columns.insert(0, SheetColumn("id", keys, ColumnRole("key")))
     notes = [f"{counted(tags, 'tag')} in the texts left out"] if tags else []
-    return Sheet(file, "WebVTT" if vtt else "SRT", columns, numbers, notes=notes)
+    return FileSheet(file, "WebVTT" if vtt else "SRT", columns, numbers, notes=notes)
 
 
 def _begins_cue(lines: Sequence[str], at: int, vtt: bool) -> bool:
@@ -88,39 +90,44 @@ def _begins_cue(lines: Sequence[str], at: int, vtt: bool) -> bool:
     return not vtt and lines[at].isdecimal() and at + 1 < len(lines) and _TIMES.fullmatch(lines[at + 1]) is not None
 
 
-def transcript(file: File, lines: Sequence[str]) -> Sheet | None:
+def transcript(file: File, lines: Sequence[str]) -> FileSheet | None:
     """The words of lines that all have an id, which is the key; None where not all have one. The names `a.trn` and
     `a.kaldi` say that there are ids; else they have to look like such, each once, and but for a file called `text` all
     in one way. Raises BadData where a line of `.trn` has none."""
     numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.startswith(";;")]
-    said = file.ending in ("trn", "kaldi")
-    if not numbered or (not said and len(numbered) < 2):
+    is_declared = file.ending in ("trn", "kaldi")
+    if not numbered or (not is_declared and len(numbered) < 2):
         return None
     for ending, what, form in (
         ("trn", "a transcript with ids behind the words (trn)", _BEHIND),
         ("kaldi", "a transcript with ids in front of the words (Kaldi)", _FRONT),
     ):
-        if said and file.ending != ending:
+        if is_declared and file.ending != ending:
             continue
-        found: dict[str, Cell] = {}
+        words_by_id: dict[str, Cell] = {}
         kinds: set[str] = set()
         for number, line in numbered:
             each = form.fullmatch(line)
-            if each is None and said:
-                raise BadData(f"{named(file.name)}, line {number} has no id in brackets at its end")
-            if each is None or not (said or _is_id(each["id"], kinds)):
+            if each is None and is_declared:
+                raise BadData(f"{file_label(file.name)}, line {number} has no id in brackets at its end")
+            if each is None or not (is_declared or _is_id(each["id"], kinds)):
                 break
-            if each["id"] in found:
-                if said:
-                    raise BadData(f"{named(file.name)}, line {number}: the id {printable(each['id'])} stands twice")
+            if each["id"] in words_by_id:
+                if is_declared:
+                    raise BadData(
+                        f"{file_label(file.name)}, line {number}: the id {printable(each['id'])} stands twice"
+                    )
                 break
-            found[each["id"]] = (each["words"] or "").strip()
+            words_by_id[each["id"]] = (each["words"] or "").strip()
             if len(kinds) > 1 and file.stem != "text":
                 break
         else:
-            columns = [Column("id", [*found], Role("key")), Column("text", [*found.values()], role_of_file(file))]
-            bounded(file, 2, 2 * len(found))
-            return Sheet(file, what, columns, [number for number, _ in numbered])
+            columns = [
+                SheetColumn("id", [*words_by_id], ColumnRole("key")),
+                SheetColumn("text", [*words_by_id.values()], role_of_file(file)),
+            ]
+            bounded(file, 2, 2 * len(words_by_id))
+            return FileSheet(file, what, columns, [number for number, _ in numbered])
     return None
 
 

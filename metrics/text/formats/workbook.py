@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 from ...types.extras import extra_named
 from .. import printable
-from ..files import BadData, named
+from ..files import BadData, file_label
+from .cell_formats import format_value, is_by_country, plain, unescaped
 from .roles import role_of
-from .sheets import File, Sheet, bounded, listed
-from .shown import is_by_country, plain, shown, unescaped
+from .sheets import File, FileSheet, bounded, listed
 from .tables import sheet
 
 #: The bytes that all parts of a workbook may unpack to; markup takes most of them.
@@ -33,7 +33,7 @@ MOST_ROWS = 1_048_576
 MOST_SHEETS = 20
 
 
-def workbook(file: File, data: bytes) -> Sheet:
+def workbook(file: File, data: bytes) -> FileSheet:
     """The first sheet whose first row names columns in a usual spelling, else the first with cells. Raises BadData."""
     _checked(file, data)
     with extra_named():
@@ -45,30 +45,30 @@ def workbook(file: File, data: bytes) -> Sheet:
         reader.read()
         book = reader.wb
         names = [each.title for each in book.worksheets]
-        found = None
+        chosen_sheet = None
         for each in book.worksheets[:MOST_SHEETS]:
             each.reset_dimensions()  # what the file says of its size may be untrue
             first = next((row for _, row in _rows(file, each, 1)), None)
-            if first and (found is None or any(role_of(cell.text) for cell in first)):
-                found = each
+            if first and (chosen_sheet is None or any(role_of(cell.text) for cell in first)):
+                chosen_sheet = each
                 if any(role_of(cell.text) for cell in first):
                     break
-        if found is None:
-            raise BadData(f"{named(file.name)} has no cells")
-        numbered = [*_rows(file, found, MOST_ROWS)]
+        if chosen_sheet is None:
+            raise BadData(f"{file_label(file.name)} has no cells")
+        numbered = [*_rows(file, chosen_sheet, MOST_ROWS)]
         book.close()
     except BadData:
         raise
     except Exception as error:  # whatever openpyxl makes of a broken file
         what = printable(str(error).partition("\n")[0][:200])
-        raise BadData(f"{named(file.name)} cannot be read as a workbook: {what or type(error).__name__}") from None
+        raise BadData(f"{file_label(file.name)} cannot be read as a workbook: {what or type(error).__name__}") from None
     width = max(len(row) for _, row in numbered)
     rows = [[*row, *[_EMPTY] * (width - len(row))] for _, row in numbered]
     of_numbers = [_are_numbers(rows[0][at].text, [row[at] for row in rows[1:]]) for at in range(width)]
     texts = [
-        [cell.text if number else cell.shown for cell, number in zip(row, of_numbers, strict=True)] for row in rows
+        [cell.text if number else cell.shown_text for cell, number in zip(row, of_numbers, strict=True)] for row in rows
     ]
-    others = f", of {len(names)} sheets the sheet {printable(found.title)}" if len(names) > 1 else ""
+    others = f", of {len(names)} sheets the sheet {printable(chosen_sheet.title)}" if len(names) > 1 else ""
     out = sheet(file, f"a workbook{others}", texts, [number for number, _ in numbered], "row")
     odd = [
         (f"{letters(at + 1)}{number}", cell)
@@ -82,7 +82,7 @@ def workbook(file: File, data: bytes) -> Sheet:
             "are errors of formulas, which count as texts" if wrong[1:] else "is an error of a formula, which is a text"
         )
         notes.append(f"{listed(wrong, 4)} {are}")
-    if dates := [f"{place} ({cell.shown})" for place, cell in odd if not cell.is_error]:
+    if dates := [f"{place} ({cell.shown_text})" for place, cell in odd if not cell.is_error]:
         notes.append(
             f"{listed(dates, 4)}: every country shows such a date in its own way, and here it is as ISO 8601 has it"
         )
@@ -103,9 +103,9 @@ class _Cell(NamedTuple):
         return isinstance(self.value, int | float) and not isinstance(self.value, bool)
 
     @property
-    def shown(self) -> str:
+    def shown_text(self) -> str:
         """What it shows."""
-        return self.text if self.value is None else shown(self.value, self.form)
+        return self.text if self.value is None else format_value(self.value, self.form)
 
 
 _EMPTY = _Cell("")
@@ -131,14 +131,14 @@ def _read_strings(reader: Any) -> None:
                     node.clear()
 
 
-def _rows(file: File, found: object, most: int) -> Iterator[tuple[int, list[_Cell]]]:
+def _rows(file: File, worksheet: object, most: int) -> Iterator[tuple[int, list[_Cell]]]:
     """The rows that are not empty, with their numbers, without empty cells at the end; at most so many."""
     count = cells = 0
     # Without a last column an empty row is no cells, and what lies between two rows far apart costs nothing.
-    rows = found.iter_rows()  # type: ignore[attr-defined]
+    rows = worksheet.iter_rows()  # type: ignore[attr-defined]
     for number, values in enumerate(rows, 1):
         if number > MOST_ROWS:
-            raise BadData(f"{named(file.name)} has a row beyond {MOST_ROWS:,}, the last that a sheet can have")
+            raise BadData(f"{file_label(file.name)} has a row beyond {MOST_ROWS:,}, the last that a sheet can have")
         cells += len(values)
         bounded(file, 0, cells)
         row = [_cell(value) for value in values]
@@ -177,7 +177,7 @@ def letters(column: int) -> str:
 
 def _checked(file: File, data: bytes) -> None:
     """BadData where the parts unpack to more than they may, or declare entities; nothing is ever unpacked whole."""
-    name = named(file.name)
+    name = file_label(file.name)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as parts:
             infos = parts.infolist()
@@ -188,20 +188,20 @@ def _checked(file: File, data: bytes) -> None:
                 )
             if len(infos) > MOST_PARTS:
                 raise BadData(f"{name} has more than {MOST_PARTS:,} parts, which no workbook has")
-            left = MOST_UNPACKED
+            bytes_left = MOST_UNPACKED
             for info in infos:
-                own = MOST_STYLES if info.filename.endswith("styles.xml") else left
+                part_limit = MOST_STYLES if info.filename.endswith("styles.xml") else bytes_left
                 size, tail = 0, b""
                 with parts.open(info) as part:
                     while block := part.read(1 << 16):
                         size += len(block)
-                        if size > min(own, left):
-                            most = f"{(own if own < left else MOST_UNPACKED) // 1_000_000} MB"
-                            what = f"{most} of styles" if own < left else most
+                        if size > min(part_limit, bytes_left):
+                            most = f"{(part_limit if part_limit < bytes_left else MOST_UNPACKED) // 1_000_000} MB"
+                            what = f"{most} of styles" if part_limit < bytes_left else most
                             raise BadData(f"{name} unpacks to more than {what}, which is the most that is read")
                         if b"<!DOCTYPE" in tail + block or b"<!ENTITY" in tail + block:
                             raise BadData(f"{name} declares entities, which are not read")
                         tail = block[-10:]
-                left -= size
+                bytes_left -= size
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError) as error:
         raise BadData(f"{name} is no whole workbook: {printable(str(error)[:200])}") from None

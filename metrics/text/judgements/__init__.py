@@ -4,9 +4,9 @@
 finds those of a folder, and `parted` those among files that were given together.
 """
 
-from .judged import Judged, Scale, Span
+from .judged_corpus import ErrorSpan, JudgementRecord, RatingScale
 from .reading import parted, read
 from .sample import Sample, sample
 from .scores import files
 
-__all__ = ["Judged", "Sample", "Scale", "Span", "files", "parted", "read", "sample"]
+__all__ = ["ErrorSpan", "JudgementRecord", "RatingScale", "Sample", "files", "parted", "read", "sample"]

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, named
+from ..files import BadData, file_label
 from ..formats.material import Material
 from ..formats.objects import loaded, system_names
 from ..formats.roles import own_name
 from ..formats.sheets import File
-from .judged import Scale
-from .parts import Mark, Part, Rating, scale_of
-from .placing import Index, index, moved
+from .judged_corpus import RatingScale
+from .parts import ErrorMark, JudgementPart, OutputRating, scale_of
+from .text_places import Index, index, moved
 
 #: The scale of Pearmut's scores, which go from 0 to 100, and the judge of xCOMET's marks.
 ESA, XCOMET = "esa", "xCOMET"
@@ -43,7 +43,7 @@ def is_annotated(text: str) -> bool:
     return any(all(f'"{name}"' in text for name in names) for names in _NAMES)
 
 
-def json_part(file: File, text: str, material: Material, told: Mapping[str, bool]) -> Part | None:
+def json_part(file: File, text: str, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart | None:
     """What a file of JSON holds, None where it is neither of the two. Raises BadData."""
     start = text.lstrip()[:1]
     if start not in ("{", "["):
@@ -51,20 +51,22 @@ def json_part(file: File, text: str, material: Material, told: Mapping[str, bool
     first, _, rest = text.strip().partition("\n")
     if first.rstrip().endswith("}") and (not rest.strip() or rest.lstrip().startswith("{")):
         numbers = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-        records = [_Record(f"{named(file.name)}, line {n}", loaded(file, line, f", line {n}")) for n, line in numbers]
+        records = [
+            _Record(f"{file_label(file.name)}, line {n}", loaded(file, line, f", line {n}")) for n, line in numbers
+        ]
         if len(records) == 1:
-            return _whole(file, records[0].entry, material, told)
-        return _pearmut(file, records, material, told) if all(map(_annotated, records)) else None
-    return _whole(file, loaded(file, text, "", whole=True), material, told)
+            return _whole(file, records[0].entry, material, higher_is_better)
+        return _pearmut(file, records, material, higher_is_better) if all(map(_annotated, records)) else None
+    return _whole(file, loaded(file, text, "", whole=True), material, higher_is_better)
 
 
-def _whole(file: File, found: Any, material: Material, told: Mapping[str, bool]) -> Part | None:
+def _whole(file: File, value: Any, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart | None:
     """The same of a file that is one value."""
-    lists = {"": found} if isinstance(found, list) else found
+    lists = {"": value} if isinstance(value, list) else value
     if not isinstance(lists, dict):
         return None
-    if isinstance(found, dict) and "annotation" in found and "user_id" in found:
-        return _pearmut(file, [_Record(named(file.name), found)], material, told)
+    if isinstance(value, dict) and "annotation" in value and "user_id" in value:
+        return _pearmut(file, [_Record(file_label(file.name), value)], material, higher_is_better)
     spans = lists.get(
         "error_spans", (lists.get("metadata") or {}).get("error_spans") if _object(lists, "metadata") else None
     )
@@ -73,23 +75,23 @@ def _whole(file: File, found: Any, material: Material, told: Mapping[str, bool])
     if not lists or not all(isinstance(each, list) for each in lists.values()):
         return None
     records = [
-        _Record(f"{named(file.name)}, {f'{printable(name[:60])}, ' if name else ''}entry {n}", entry)
+        _Record(f"{file_label(file.name)}, {f'{printable(name[:60])}, ' if name else ''}entry {n}", entry)
         for name, entries in lists.items()
         for n, entry in enumerate(entries, 1)
     ]
     if records and all(map(_annotated, records)):
-        return _pearmut(file, records, material, told)
+        return _pearmut(file, records, material, higher_is_better)
     entries = [entry for each in lists.values() for entry in each]
-    if isinstance(found, dict) and any(
+    if isinstance(value, dict) and any(
         isinstance(entry, dict) and isinstance(entry.get("errors"), list) for entry in entries
     ):
-        names = system_names(file, [*found])
-        return _xcomet(file, dict(zip(names, found.values(), strict=True)), material)
+        names = system_names(file, [*value])
+        return _xcomet(file, dict(zip(names, value.values(), strict=True)), material)
     return None
 
 
-def _object(found: Mapping[str, Any], name: str) -> bool:
-    return isinstance(found.get(name), dict)
+def _object(mapping: Mapping[str, Any], name: str) -> bool:
+    return isinstance(mapping.get(name), dict)
 
 
 def _annotated(record: _Record) -> bool:
@@ -99,7 +101,9 @@ def _annotated(record: _Record) -> bool:
 # ---------------------------------------------------------------- Pearmut
 
 
-def _pearmut(file: File, records: Sequence[_Record], material: Material, told: Mapping[str, bool]) -> Part:
+def _pearmut(
+    file: File, records: Sequence[_Record], material: Material, higher_is_better: Mapping[str, bool]
+) -> JudgementPart:
     """Pearmut's log: for each page and judge a list of items with outputs by model, and as long a list of annotations.
 
     Of a page that a judge filled in again the last one counts, and none that was taken back. Pages of welcome and tests
@@ -117,8 +121,8 @@ def _pearmut(file: File, records: Sequence[_Record], material: Material, told: M
         else:
             pages.pop((str(record.entry["user_id"]), page), None)
     where = index(material)
-    ratings: list[Rating] = []
-    marks: list[Mark] = []
+    ratings: list[OutputRating] = []
+    marks: list[ErrorMark] = []
     outside: set[str] = set()
     values: dict[str, list[float]] = {}
     lost = 0
@@ -136,14 +140,14 @@ def _pearmut(file: File, records: Sequence[_Record], material: Material, told: M
                     continue
                 for name, value in _scores(record.where, annotation):
                     values.setdefault(name, []).append(value)
-                    ratings.append(Rating(system, place, judge, name, value))
-                own = material.systems[system].lines[place]
+                    ratings.append(OutputRating(system, place, judge, name, value))
+                output_text = material.systems[system].lines[place]
                 for span in _spans(record.where, annotation, "start_i", "end_i"):
-                    marks.append(_mark(record.where, span, system, place, judge, str(text or own), own))
+                    marks.append(_mark(record.where, span, system, place, judge, str(text or output_text), output_text))
     scales = [
-        (Scale(ESA, True, 0.0, 100.0), "higher is better of esa, from 0 to 100")
+        (RatingScale(ESA, True, 0.0, 100.0), "higher is better of esa, from 0 to 100")
         if name == ESA
-        else scale_of(name, of, told)
+        else scale_of(name, of, higher_is_better)
         for name, of in values.items()
     ]
     says = "; ".join(["marks include the letter at their end", *[how for _, how in scales]])
@@ -152,7 +156,7 @@ def _pearmut(file: File, records: Sequence[_Record], material: Material, told: M
         notices.append(f"{counted(lost, 'output')} left out, whose texts are not among those that are given")
     if tests:
         notices.append(f"{counted(tests, 'page')} of welcome or tests left out")
-    return Part(notices, [scale for scale, _ in scales], ratings, marks, frozenset(outside))
+    return JudgementPart(notices, [scale for scale, _ in scales], ratings, marks, frozenset(outside))
 
 
 def _items(record: _Record) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
@@ -174,8 +178,8 @@ def _place(item: Mapping[str, Any], system: str, text: Any, material: Material, 
     key = item.get("item_id")
     if material.keys is not None and isinstance(key, str) and key in material.keys:
         return material.keys.index(key)
-    found = where.of(system, str(text or ""), str(item.get("src") or ""))
-    return min(found) if found else None
+    segments = where.find_segments(system, str(text or ""), str(item.get("src") or ""))
+    return min(segments) if segments else None
 
 
 def _scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
@@ -192,10 +196,12 @@ def _scores(where: str, annotation: Mapping[str, Any]) -> Iterator[tuple[str, fl
         yield name, float(value)
 
 
-def _spans(where: str, found: Mapping[str, Any], start: str, end: str) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
+def _spans(
+    where: str, annotation: Mapping[str, Any], start: str, end: str
+) -> Iterator[tuple[int, int, Mapping[str, Any]]]:
     """The marks of an output. BadData where one has no ends."""
-    name = "error_spans" if "error_spans" in found else "errors"
-    spans = found.get(name) or []
+    name = "error_spans" if "error_spans" in annotation else "errors"
+    spans = annotation.get(name) or []
     if not isinstance(spans, list):
         raise BadData(f"{where}: {name} must be a list")
     for each in spans:
@@ -206,26 +212,34 @@ def _spans(where: str, found: Mapping[str, Any], start: str, end: str) -> Iterat
 
 
 def _mark(
-    where: str, span: tuple[int, int, Mapping[str, Any]], system: str, place: int, judge: str, text: str, own: str
-) -> Mark:
+    where: str,
+    span: tuple[int, int, Mapping[str, Any]],
+    system: str,
+    place: int,
+    judge: str,
+    text: str,
+    output_text: str,
+) -> ErrorMark:
     """A mark of Pearmut's, whose last letter is at its end; one behind the text is of something that is missing."""
-    start, end, said = span
+    start, end, error = span
     if end < start:
         raise BadData(f"{where}: a mark from {start} to {end} has no letter")
-    category, severity = (str(said.get(name) or "") for name in ("category", "severity"))
-    shown = _shown(text)
-    if start >= len(shown):
-        return Mark(system, place, judge, "target", len(own), len(own), category or MISSING, severity)
-    first, last = shown[start], shown[min(end, len(shown) - 1)] + 1
-    ends = moved(first, last, text, own) or (min(first, len(own)), min(last, len(own)))
-    return Mark(system, place, judge, "target", *ends, category, severity)
+    category, severity = (str(error.get(name) or "") for name in ("category", "severity"))
+    unit_letters = _letters_by_unit(text)
+    if start >= len(unit_letters):
+        return ErrorMark(
+            system, place, judge, "target", len(output_text), len(output_text), category or MISSING, severity
+        )
+    first, last = unit_letters[start], unit_letters[min(end, len(unit_letters) - 1)] + 1
+    ends = moved(first, last, text, output_text) or (min(first, len(output_text)), min(last, len(output_text)))
+    return ErrorMark(system, place, judge, "target", *ends, category, severity)
 
 
-def _shown(text: str) -> list[int]:
+def _letters_by_unit(text: str) -> list[int]:
     """The letter of each of the places that Pearmut counts: a browser's units, of which a letter beyond the first
     65,536 has two, without line breaks.
 
-    >>> _shown("a\\n😀b")
+    >>> _letters_by_unit("a\\n😀b")
     [0, 2, 2, 3]
     """
     return [at for at, letter in enumerate(text) if letter != "\n" for _ in range(1 + (letter > "\uffff"))]
@@ -236,50 +250,58 @@ def _shown(text: str) -> list[int]:
 
 def _only(file: File, material: Material) -> str:
     """The system whose marks a file has that names none. Raises BadData."""
-    for name in (file.called, own_name(file)):
+    for name in (file.label, own_name(file)):
         if name in material.systems:
             return name
     if len(material.systems) == 1:
         return next(iter(material.systems))
-    raise BadData(f"{named(file.name)} does not say whose errors these are; call it as the system")
+    raise BadData(f"{file_label(file.name)} does not say whose errors these are; call it as the system")
 
 
-def _xcomet(file: File, found: Mapping[str, Sequence[Any]], material: Material) -> Part:
+def _xcomet(file: File, entries_by_system: Mapping[str, Sequence[Any]], material: Material) -> JudgementPart:
     """xCOMET's error spans by system: of each segment in its order those that the model sees, half-open from 0."""
-    marks: list[Mark] = []
+    marks: list[ErrorMark] = []
     other = 0
-    for system, entries in found.items():
+    for system, entries in entries_by_system.items():
         if system not in material.systems:
             continue
         lines = material.systems[system].lines
         if len(entries) != len(lines):
             raise BadData(
-                f"{named(file.name)}: {printable(system[:60])} has spans of {counted(len(entries), 'segment')}, but "
-                f"there are {len(lines):,}"
+                f"{file_label(file.name)}: {printable(system[:60])} has spans of {counted(len(entries), 'segment')}, "
+                f"but there are {len(lines):,}"
             )
-        for place, (entry, own) in enumerate(zip(entries, lines, strict=True)):
-            where = f"{named(file.name)}, {printable(system[:60])}, entry {place + 1}"
+        for place, (entry, output_text) in enumerate(zip(entries, lines, strict=True)):
+            where = f"{file_label(file.name)}, {printable(system[:60])}, entry {place + 1}"
             if not isinstance(entry, dict):
                 raise BadData(f"{where} is no object")
-            text: str = entry["mt"] if isinstance(entry.get("mt"), str) else own
-            for start, end, said in _spans(where, entry, "start", "end"):
-                ends = moved(start, end, text, own) if start <= end <= len(text) else None
-                wanted = "".join(str(said.get("text") or "").split())
-                if ends is None or (wanted and "".join(own[slice(*ends)].split()) != wanted):
+            text: str = entry["mt"] if isinstance(entry.get("mt"), str) else output_text
+            for start, end, error in _spans(where, entry, "start", "end"):
+                ends = moved(start, end, text, output_text) if start <= end <= len(text) else None
+                expected_text = "".join(str(error.get("text") or "").split())
+                if ends is None or (expected_text and "".join(output_text[slice(*ends)].split()) != expected_text):
                     other += 1
                 if ends is not None:
                     marks.append(
-                        Mark(
-                            system, place, XCOMET, "target", *_trimmed(own, *ends), "", str(said.get("severity") or "")
+                        ErrorMark(
+                            system,
+                            place,
+                            XCOMET,
+                            "target",
+                            *_trimmed(output_text, *ends),
+                            "",
+                            str(error.get("severity") or ""),
                         )
                     )
     notices = [f"xCOMET's error spans, {len(marks):,} marks by a model and not by people; marks are half-open"]
     if other:
         notices.append(f"{counted(other, 'mark')} with another text than the file gives")
-    return Part(notices, (), (), marks, frozenset([name for name in found if name not in material.systems]))
+    return JudgementPart(
+        notices, (), (), marks, frozenset([name for name in entries_by_system if name not in material.systems])
+    )
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """The same letters without white space at the ends."""
-    own = text[start:end]
-    return start + len(own) - len(own.lstrip()), end - len(own) + len(own.rstrip())
+    marked_text = text[start:end]
+    return start + len(marked_text) - len(marked_text.lstrip()), end - len(marked_text) + len(marked_text.rstrip())

@@ -14,9 +14,9 @@ from .. import printable
 from ..files import BadData, decoded
 from ..formats.material import Material
 from ..formats.objects import loaded
-from ..formats.sheets import File, Sheet
-from .judged import Scale
-from .parts import Mark, Part, Rating, Side, text_of
+from ..formats.sheets import File, FileSheet
+from .judged_corpus import RatingScale
+from .parts import ErrorMark, JudgementPart, OutputRating, Side, text_of
 from .scores import in_blocks, of_rater, without_pair
 
 _RATED = re.compile(r"(?m)^[^\t\n]+\t[ ]*\{\s*\"errors\"\s*:")
@@ -29,31 +29,31 @@ def is_rated(file: File, text: str) -> bool:
     return file.ending == "rating" or (file.ending in ("", "txt", "tsv") and _RATED.search(text) is not None)
 
 
-def rated(file: File, data: bytes, material: Material) -> Part:
+def rated(file: File, data: bytes, material: Material) -> JudgementPart:
     """The marks of a file, whose ends are half-open and count from 0. Where each error has a score, the ratings too,
     which count where no other file has ratings: minus the sum of the scores, 0 where a rater found no error. Raises
     BadData, with the line."""
     lines = decoded(file.name, data)
     fields = [line.strip().split("\t") for line in lines]
-    sheet = Sheet(file, "ratings", (), range(1, len(lines) + 1))
+    sheet = FileSheet(file, "ratings", (), range(1, len(lines) + 1))
     wrong = next((row for row, each in enumerate(fields) if len(each) not in (2, 3)), None)
     if wrong is not None:
         raise BadData(f"{sheet.where(wrong)} must have a system, a rating and a rater, with tabs between")
     systems = [each[0] for each in fields]
     places = in_blocks(sheet, systems, material, "rating")
-    own = without_pair(file)
-    marks: list[Mark] = []
+    default_name = without_pair(file)
+    marks: list[ErrorMark] = []
     sums: dict[tuple[str, int, str], float] = {}
     placeless = unscored = errors = 0
     for row, (each, segment) in enumerate(zip(fields, places, strict=True)):
-        system, said = each[0], each[1].strip()
-        if system not in material.systems or said == "None":
+        system, rating_text = each[0], each[1].strip()
+        if system not in material.systems or rating_text == "None":
             continue
-        name = each[2].strip() if each[2:] else own
+        name = each[2].strip() if each[2:] else default_name
         judge = of_rater(name)[1] or name
         output = system, segment, judge
         sums.setdefault(output, 0.0)
-        for error in _errors(sheet, row, loaded(file, said, f", line {row + 1}")):
+        for error in _errors(sheet, row, loaded(file, rating_text, f", line {row + 1}")):
             errors += 1
             score = error.get("score")
             if score is None:
@@ -68,7 +68,7 @@ def rated(file: File, data: bytes, material: Material) -> Part:
                 placeless += 1
             else:
                 kind, level = (str(error.get(what) or "") for what in ("category", "severity"))
-                marks.append(Mark(system, segment, judge, side, *ends, kind, level))
+                marks.append(ErrorMark(system, segment, judge, side, *ends, kind, level))
     notices = [
         f"ratings of {counted(len({*systems}), 'system')} as mt-metrics-eval has them, "
         f"{counted(len(marks), 'marked error')}; letters count from 0, and the end is the letter behind the mark"
@@ -77,21 +77,21 @@ def rated(file: File, data: bytes, material: Material) -> Part:
         notices.append(f"{counted(placeless, 'error')} without a place in the text left out")
     outside = frozenset({*systems} - {*material.systems})
     if unscored or not errors:
-        return Part(notices, (), (), marks, outside)
-    ratings = [Rating(*output, "mqm", value + 0.0) for output, value in sums.items()]
+        return JudgementPart(notices, (), (), marks, outside)
+    ratings = [OutputRating(*output, "mqm", value + 0.0) for output, value in sums.items()]
     says = "a rating mqm is minus the sum of the scores that the errors have"
-    return Part(notices, (Scale("mqm", True, None, 0.0),), ratings, marks, outside, says)
+    return JudgementPart(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, outside, says)
 
 
-def _errors(sheet: Sheet, row: int, found: Any) -> list[Mapping[str, Any]]:
+def _errors(sheet: FileSheet, row: int, rating: Any) -> list[Mapping[str, Any]]:
     """The errors of an output. BadData where it has none that can be read."""
-    errors = found.get("errors") if isinstance(found, dict) else None
+    errors = rating.get("errors") if isinstance(rating, dict) else None
     if not isinstance(errors, list) or not all(isinstance(each, dict) for each in errors):
         raise BadData(f"{sheet.where(row)}: a rating must be None or an object with a list of errors")
     return errors
 
 
-def _ends(sheet: Sheet, row: int, error: Mapping[str, Any], text: str | None) -> tuple[int, int] | None:
+def _ends(sheet: FileSheet, row: int, error: Mapping[str, Any], text: str | None) -> tuple[int, int] | None:
     """Where an error begins and ends, None where it has no place. BadData where it does not fit in its text."""
     start, end = error.get("start"), error.get("end")
     if start is None or end is None:

@@ -8,16 +8,16 @@ import numpy as np
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, named, text_of
+from ..files import BadData, file_label, text_of
+from ..formats.file_columns import sheet_of
 from ..formats.folders import of_layout
+from ..formats.long_tables import by_segment
 from ..formats.material import Material, recognised
-from ..formats.opening import sheet_of
 from ..formats.sheets import File, listed
-from ..formats.stacked import by_segment
 from .annotations import is_annotated, json_part
-from .judged import Array, Judged, Scale, Span
-from .marked import is_marks, marks
-from .parts import Mark, Part, Rating
+from .error_spans import is_marks, marks
+from .judged_corpus import Array, ErrorSpan, JudgementRecord, RatingScale
+from .parts import ErrorMark, JudgementPart, OutputRating
 from .rating_files import is_rated, rated
 from .scores import is_human, is_scores, left_out, not_of_segments, score_name, scores
 from .tables import is_ratings, ratings
@@ -33,8 +33,8 @@ def read(
     files: Sequence[File],
     material: Material,
     higher_is_better: Mapping[str, bool] = {},
-    made_from: Mapping[str, str] = {},
-) -> Judged:
+    origins: Mapping[str, str] = {},
+) -> JudgementRecord:
     """What people said of the systems' outputs of the `material`, which `metrics.text.formats.read` gives.
 
     Each file is recognised by what it holds:
@@ -53,7 +53,7 @@ def read(
 
     Segments are numbers from 0 or from 1, in all or in each document, or keys of the material. `higher_is_better` says
     of scales, by name, which way they go; else lower is better of ranks, of counts of errors and of MQM above 0.
-    `made_from` names for a reference of the material the system that it was made from.
+    `origins` names for a reference of the material the system that it was made from.
 
     The record has the systems of the material in their order, all its segments, and the judges in the order of their
     names; several ratings of an output by one judge are one, their mean. Its `notices` say how each file was read, and
@@ -76,26 +76,28 @@ def read(
     parts = _with_ratings([_part(file, material, higher_is_better) for file in files])
     notices = [f"{each}." for each in whole]
     notices += [
-        f"{named(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices
+        f"{file_label(file.name)}: {each}." for file, part in zip(files, parts, strict=True) for each in part.notices
     ]
     outside = sorted(set().union(*[part.outside for part in parts]))
     if outside:
         are = "there is no such system" if len(outside) == 1 else "there are no such systems"
         notices.append(f"Judgements of {_and(outside)} are left out: {are}.")
-    without, why = _copies(material, made_from)
+    excluded_systems, why = _copies(material, origins)
     notices += why
-    kept = [each for part in parts for each in part.ratings if each.system not in without]
-    marked, twice = _once([[each for each in part.marks if each.system not in without] for part in parts])
+    valid_ratings = [each for part in parts for each in part.ratings if each.system not in excluded_systems]
+    marked, twice = _unique_marks(
+        [[each for each in part.marks if each.system not in excluded_systems] for part in parts]
+    )
     if twice:
         notices.append(f"{counted(twice, 'mark')} in two files, by the same judge, counted once.")
-    if not kept and not marked:
+    if not valid_ratings and not marked:
         if whole and not files:
             raise BadData(f"there are no judgements of segments; {whole[0]}")
         of = f"; they are of {listed(outside)}" if outside else ""
         raise BadData(f"the files have no judgement of the systems {listed([*material.systems])}{of}")
     scales = _scales(files, parts)
     systems = tuple(material.systems)
-    judges = tuple(sorted({*[each.judge for each in kept], *[each.judge for each in marked]}))
+    judges = tuple(sorted({*[each.judge for each in valid_ratings], *[each.judge for each in marked]}))
     if len(judges) > MOST_JUDGES or len(systems) * len(material) * len(judges) * len(scales) > MOST_RATINGS:
         raise BadData(
             f"{counted(len(judges), 'judge')}, {counted(len(systems), 'system')} and {len(material):,} segments are "
@@ -103,15 +105,15 @@ def read(
         )
     number = {name: n for n, name in enumerate(systems)}
     judge = {name: n for n, name in enumerate(judges)}
-    values, several = _values(kept, scales, (len(systems), len(material), len(judges)), number, judge)
+    values, several = _values(valid_ratings, scales, (len(systems), len(material), len(judges)), number, judge)
     if several:
         what = "One output is" if several == 1 else f"{several:,} outputs are"
         notices.append(f"{what} rated several times by one judge on one scale: the mean stands for them.")
-    spans = sorted([Span(number[each.system], each.segment, judge[each.judge], *each[3:]) for each in marked])
-    rated = {each.system for each in kept}
-    if kept and (never := [name for name in systems if name not in rated and name not in without]):
+    spans = sorted([ErrorSpan(number[each.system], each.segment, judge[each.judge], *each[3:]) for each in marked])
+    rated = {each.system for each in valid_ratings}
+    if valid_ratings and (never := [name for name in systems if name not in rated and name not in excluded_systems]):
         notices.append(f"{_and(never)} {'has' if len(never) == 1 else 'have'} no judgement.")
-    return Judged(systems, len(material), judges, scales, values, tuple(spans), tuple(notices))
+    return JudgementRecord(systems, len(material), judges, scales, values, tuple(spans), tuple(notices))
 
 
 def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
@@ -136,7 +138,7 @@ def parted(files: Sequence[File]) -> tuple[list[File], list[File]]:
         return ours, theirs
     if layout is None:
         ours = [
-            file._replace(role="score", called=score_name(file)) if file.ending == "score" else file for file in ours
+            file._replace(role="score", label=score_name(file)) if file.ending == "score" else file for file in ours
         ]
     else:
         pair = next(file.stem for file in layout if file.role == "source").rpartition(".")[0]
@@ -172,7 +174,7 @@ def _has_outputs(file: File) -> bool:
         return False
 
 
-def _part(file: File, material: Material, told: Mapping[str, bool]) -> Part:
+def _part(file: File, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
     """What a file holds, by what it looks like. Raises BadData."""
     if file.ending not in ("xlsx", "xlsm"):
         data = file.bytes()
@@ -180,16 +182,16 @@ def _part(file: File, material: Material, told: Mapping[str, bool]) -> Part:
         if is_rated(file, text):
             return rated(file, data, material)
         if is_scores(file, text):
-            return scores(file, data, material, told)
-        if part := json_part(file, text, material, told):
+            return scores(file, data, material, higher_is_better)
+        if part := json_part(file, text, material, higher_is_better):
             return part
     sheet = sheet_of(file)
     if is_marks(sheet):
         return marks(sheet, material)
-    return tagged(sheet, material) if is_tagged(sheet) else ratings(sheet, material, told)
+    return tagged(sheet, material) if is_tagged(sheet) else ratings(sheet, material, higher_is_better)
 
 
-def _with_ratings(parts: Sequence[Part]) -> list[Part]:
+def _with_ratings(parts: Sequence[JudgementPart]) -> list[JudgementPart]:
     """The parts, without spare ratings where others are there."""
     others = any(part.ratings for part in parts if not part.spare)
     out = []
@@ -202,11 +204,11 @@ def _with_ratings(parts: Sequence[Part]) -> list[Part]:
     return out
 
 
-def _once(parts: Iterable[Sequence[Mark]]) -> tuple[list[Mark], int]:
+def _unique_marks(parts: Iterable[Sequence[ErrorMark]]) -> tuple[list[ErrorMark], int]:
     """The marks of several files without those that stand in one before, and how many these are."""
-    out: list[Mark] = []
+    out: list[ErrorMark] = []
     twice = 0
-    before: set[Mark] = set()
+    before: set[ErrorMark] = set()
     for marked in parts:
         new = [each for each in marked if each not in before]
         twice += len(marked) - len(new)
@@ -215,25 +217,25 @@ def _once(parts: Iterable[Sequence[Mark]]) -> tuple[list[Mark], int]:
     return out, twice
 
 
-def _scales(files: Sequence[File], parts: Sequence[Part]) -> tuple[Scale, ...]:
+def _scales(files: Sequence[File], parts: Sequence[JudgementPart]) -> tuple[RatingScale, ...]:
     """The scales of all files. BadData where two have one of the same name that goes the other way."""
-    out: dict[str, Scale] = {}
+    out: dict[str, RatingScale] = {}
     for file, part in zip(files, parts, strict=True):
         for each in part.scales:
-            known = out.setdefault(each.name, each)
-            if known.higher_is_better != each.higher_is_better:
+            known_scale = out.setdefault(each.name, each)
+            if known_scale.higher_is_better != each.higher_is_better:
                 way = "higher" if each.higher_is_better else "lower"
                 raise BadData(
-                    f"{named(file.name)}: {way} is better of {printable(each.name)}, but in another file it is not"
+                    f"{file_label(file.name)}: {way} is better of {printable(each.name)}, but in another file it is not"
                 )
-            if (known.low, known.high) != (each.low, each.high):
-                out[each.name] = known._replace(low=None, high=None)
+            if (known_scale.low, known_scale.high) != (each.low, each.high):
+                out[each.name] = known_scale._replace(low=None, high=None)
     return tuple(out.values())
 
 
 def _values(
-    kept: Iterable[Rating],
-    scales: Sequence[Scale],
+    valid_ratings: Iterable[OutputRating],
+    scales: Sequence[RatingScale],
     shape: tuple[int, int, int],
     number: Mapping[str, int],
     judge: Mapping[str, int],
@@ -241,7 +243,7 @@ def _values(
     """The ratings of each scale, and how many outputs a judge rated several times, of which there is the mean."""
     sums = {scale.name: np.zeros(shape) for scale in scales}
     counts = {scale.name: np.zeros(shape) for scale in scales}
-    for each in kept:
+    for each in valid_ratings:
         at = number[each.system], each.segment, judge[each.judge]
         sums[each.scale][at] += each.value
         counts[each.scale][at] += 1
@@ -253,23 +255,23 @@ def _values(
     return values, int(np.count_nonzero(several))
 
 
-def _copies(material: Material, made_from: Mapping[str, str]) -> tuple[set[str], list[str]]:
+def _copies(material: Material, origins: Mapping[str, str]) -> tuple[set[str], list[str]]:
     """The systems that a reference was made from, or is equal to, and the warnings."""
-    without: set[str] = set()
-    said = []
-    for reference, system in made_from.items():
+    excluded_systems: set[str] = set()
+    warnings = []
+    for reference, system in origins.items():
         if reference not in material.references or system not in material.systems:
             kind, name = ("reference", reference) if reference not in material.references else ("system", system)
             names = listed([*(material.references if kind == "reference" else material.systems)], 12)
             raise BadData(f"there is no {kind} {printable(name)}; there are {names}")
-        without.add(system)
-        said.append(_copy(reference, "was made from", system))
+        excluded_systems.add(system)
+        warnings.append(_copy(reference, "was made from", system))
     for name, output in material.systems.items():
         for reference, texts in material.references.items():
-            if name not in without and texts.lines == output.lines and any(output.lines):
-                without.add(name)
-                said.append(_copy(reference, "is the output of", name))
-    return without, said
+            if name not in excluded_systems and texts.lines == output.lines and any(output.lines):
+                excluded_systems.add(name)
+                warnings.append(_copy(reference, "is the output of", name))
+    return excluded_systems, warnings
 
 
 def _copy(reference: str, how: str, system: str) -> str:
@@ -278,7 +280,7 @@ def _copy(reference: str, how: str, system: str) -> str:
 
 def _and(names: Sequence[str]) -> str:
     """Names one after the other with "and" before the last."""
-    shown = [printable(name[:60]) for name in names]
-    if len(shown) > 12:
-        shown = [*shown[:11], f"{len(shown) - 11} more"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    visible_names = [printable(name[:60]) for name in names]
+    if len(visible_names) > 12:
+        visible_names = [*visible_names[:11], f"{len(visible_names) - 11} more"]
+    return visible_names[0] if len(visible_names) == 1 else f"{', '.join(visible_names[:-1])} and {visible_names[-1]}"

@@ -11,11 +11,11 @@ from pathlib import Path, PurePosixPath
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, decoded, named, unreadable
+from ..files import BadData, decoded, file_label, unreadable
 from ..formats.folders import MOST_FILES, is_folder, of_folder
 from ..formats.material import Material
-from ..formats.sheets import Column, File, Sheet, listed
-from .parts import Part, Rating, number, scale_of
+from ..formats.sheets import File, FileSheet, SheetColumn, listed
+from .parts import JudgementPart, OutputRating, number, scale_of
 
 _PAIR = re.compile(r"[a-z]{2,3}(?:_[A-Z]{2})?-[a-z]{2,3}(?:_[A-Z]{2})?")
 _RATER = re.compile(r"(?i)(.+?)[._-]((?:rater|annotator|judge)[._-]?\w+)")
@@ -37,27 +37,29 @@ def files(name: str) -> list[File]:
     folder, pair = (name, "") if Path(name).is_dir() else (name.rpartition(":")[0], name.rpartition(":")[2])
     scores = Path(folder) / "human-scores"
     try:
-        within = scores if scores.is_dir() else Path(folder)
-        found = sorted(
-            [path for path in within.iterdir() if re.search(r"\.seg\.(?:score|rating)(?:\.gz)?$", path.name)]
+        score_folder = scores if scores.is_dir() else Path(folder)
+        paths = sorted(
+            [path for path in score_folder.iterdir() if re.search(r"\.seg\.(?:score|rating)(?:\.gz)?$", path.name)]
         )
     except OSError as error:
         raise unreadable(folder, error) from None
-    if not found and not pair and not scores.is_dir():
+    if not paths and not pair and not scores.is_dir():
         return of_folder(name)
-    pairs = sorted({path.name.partition(".")[0] for path in found})
+    pairs = sorted({path.name.partition(".")[0] for path in paths})
     if len(pairs) > 1 and not pair:
         count = counted(len(pairs), "language pair")
         raise BadData(
-            f"{named(folder)} has scores of {count}: {listed(pairs, 12)}; name one, such as "
-            f"{named(folder)}:{printable(pairs[0])}"
+            f"{file_label(folder)} has scores of {count}: {listed(pairs, 12)}; name one, such as "
+            f"{file_label(folder)}:{printable(pairs[0])}"
         )
-    own = [path for path in found if not pair or path.name.startswith(f"{pair}.")]
-    if not own:
-        raise BadData(f"{named(folder)} has no human scores of segments{f' of {printable(pair)}' if pair else ''}")
-    if len(own) > MOST_FILES:
-        raise BadData(f"{named(folder)} has {len(own):,} files of scores; {MOST_FILES} is the most that is read")
-    return [File(path.as_posix()) for path in own]
+    pair_paths = [path for path in paths if not pair or path.name.startswith(f"{pair}.")]
+    if not pair_paths:
+        raise BadData(f"{file_label(folder)} has no human scores of segments{f' of {printable(pair)}' if pair else ''}")
+    if len(pair_paths) > MOST_FILES:
+        raise BadData(
+            f"{file_label(folder)} has {len(pair_paths):,} files of scores; {MOST_FILES} is the most that is read"
+        )
+    return [File(path.as_posix()) for path in pair_paths]
 
 
 def is_scores(file: File, text: str) -> bool:
@@ -92,7 +94,7 @@ def left_out(files: Sequence[File]) -> list[str]:
     """
     of = {file.name: what for file in files if (what := not_of_segments(file))}
     kinds = " and ".join(dict.fromkeys(of.values()))
-    return [f"{listed([*map(named, of)], 3, 200)}: scores of {kinds}, not of segments, are left out"] if of else []
+    return [f"{listed([*map(file_label, of)], 3, 200)}: scores of {kinds}, not of segments, are left out"] if of else []
 
 
 def score_name(file: File) -> str:
@@ -100,31 +102,31 @@ def score_name(file: File) -> str:
     return _ENDINGS.sub("", file.stem)
 
 
-def scores(file: File, data: bytes, material: Material, told: Mapping[str, bool]) -> Part:
+def scores(file: File, data: bytes, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
     """The scores of a file; its name says the scale, and the judge where it says one. Raises BadData, with the line."""
     lines = decoded(file.name, data)
     fields = [line.split() for line in lines]
-    sheet = Sheet(file, "scores", (), range(1, len(lines) + 1))
+    sheet = FileSheet(file, "scores", (), range(1, len(lines) + 1))
     wrong = next((row for row, each in enumerate(fields) if len(each) != 2), None)
     if wrong is not None:
         raise BadData(f"{sheet.where(wrong)} must have a system and a score, with white space between")
     name, judge = of_rater(without_pair(file))
-    column = Column("the score", [score for _, score in fields])
+    column = SheetColumn("the score", [score for _, score in fields])
     values = [number(sheet, column, row) for row in range(len(lines))]
     systems = [system for system, _ in fields]
     places = in_blocks(sheet, systems, material, "score")
     out = [
-        Rating(system, segment, judge or "the mean of judges", name, value)
+        OutputRating(system, segment, judge or "the mean of judges", name, value)
         for system, segment, value in zip(systems, places, values, strict=True)
         if value is not None and system in material.systems
     ]
-    scale, how = scale_of(name, [each.value for each in out], told)
+    scale, how = scale_of(name, [each.value for each in out], higher_is_better)
     theirs = {*systems}
-    said = f"scores of {counted(len(theirs), 'system')} on {printable(name)} as mt-metrics-eval has them; {how}"
-    return Part([said], [scale], out, (), frozenset(theirs - {*material.systems}))
+    notice = f"scores of {counted(len(theirs), 'system')} on {printable(name)} as mt-metrics-eval has them; {how}"
+    return JudgementPart([notice], [scale], out, (), frozenset(theirs - {*material.systems}))
 
 
-def in_blocks(sheet: Sheet, systems: Sequence[str], material: Material, what: str) -> list[int]:
+def in_blocks(sheet: FileSheet, systems: Sequence[str], material: Material, what: str) -> list[int]:
     """The segment of each row, of which the systems are given: each system's are in their order. BadData where a system
     of the material has not one of `what` for each of its segments."""
     sizes: dict[str, int] = {}
@@ -138,8 +140,8 @@ def in_blocks(sheet: Sheet, systems: Sequence[str], material: Material, what: st
     short = next((each for each, size in sizes.items() if each in material.systems and size < len(material)), None)
     if short is not None:
         raise BadData(
-            f"{named(sheet.file.name)} has {counted(sizes[short], what)} of {printable(short[:60])}, but there are "
-            f"{len(material):,} segments"
+            f"{file_label(sheet.file.name)} has {counted(sizes[short], what)} of {printable(short[:60])}, but there "
+            f"are {len(material):,} segments"
         )
     return out
 
@@ -157,5 +159,5 @@ def of_rater(name: str) -> tuple[str, str]:
     >>> of_rater("mqm.rater2"), of_rater("mqm.merged")
     (('mqm', 'rater2'), ('mqm.merged', ''))
     """
-    found = _RATER.fullmatch(name)
-    return (found[1], found[2]) if found else (name, "")
+    rater_match = _RATER.fullmatch(name)
+    return (rater_match[1], rater_match[2]) if rater_match else (name, "")

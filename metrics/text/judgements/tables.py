@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from .. import printable
-from ..files import BadData, named
+from ..files import BadData, file_label
 from ..formats.material import Material
 from ..formats.roles import numeric, role_of
-from ..formats.sheets import Column, Sheet, listed
-from .parts import JUDGE, SEGMENT, SYSTEM, Part, Rating, cell, column, number, plain, scale_of, segments
+from ..formats.sheets import FileSheet, SheetColumn, listed
+from .parts import JUDGE, SEGMENT, SYSTEM, JudgementPart, OutputRating, cell, column, number, plain, scale_of, segments
 
 #: Columns of numbers that say nothing of how good an output is.
 _ABOUT = {
@@ -23,16 +23,16 @@ _SCALES = {
 }
 
 
-def is_ratings(sheet: Sheet) -> bool:
+def is_ratings(sheet: FileSheet) -> bool:
     """Whether it has a column of segments and one of systems, whose names come again and again, as outputs do not."""
     segment, system = column(sheet, SEGMENT), column(sheet, SYSTEM)
     if system is None or segment is None:
         return False
-    names, again = len({*system.cells}), len({*segment.cells}) < len(sheet)
-    return names <= max(1, (0.7 if again else 0.5) * len(sheet))
+    names, is_repeated = len({*system.cells}), len({*segment.cells}) < len(sheet)
+    return names <= max(1, (0.7 if is_repeated else 0.5) * len(sheet))
 
 
-def ratings(sheet: Sheet, material: Material, told: Mapping[str, bool]) -> Part:
+def ratings(sheet: FileSheet, material: Material, higher_is_better: Mapping[str, bool]) -> JudgementPart:
     """The ratings of a table. Raises BadData, with the line."""
     segment, system, judge = column(sheet, SEGMENT), column(sheet, SYSTEM), column(sheet, JUDGE)
     if segment is None or system is None:
@@ -43,21 +43,21 @@ def ratings(sheet: Sheet, material: Material, told: Mapping[str, bool]) -> Part:
     if not scales:
         names = listed([each.name for each in others]) or "none"
         raise BadData(
-            f"{named(sheet.file.name)} has no column of numbers that is a scale; beside segments, systems and judges "
-            f"its columns are {names}"
+            f"{file_label(sheet.file.name)} has no column of numbers that is a scale; beside segments, systems and "
+            f"judges its columns are {names}"
         )
     places, counts = segments(sheet, segment, material, document)
     judges = _judges(sheet, system, judge, places)
-    out: list[Rating] = []
-    found, says = [], [counts]
+    out: list[OutputRating] = []
+    rating_scales, says = [], [counts]
     for each in scales:
         values = [number(sheet, each, row) for row in range(len(sheet))]
-        scale, how = scale_of(each.name.strip(), [value for value in values if value is not None], told)
-        _within(sheet, each, values, scale.low, scale.high)
-        found.append(scale)
+        scale, how = scale_of(each.name.strip(), [value for value in values if value is not None], higher_is_better)
+        _check_range(sheet, each, values, scale.low, scale.high)
+        rating_scales.append(scale)
         says.append(how)
         out += [
-            Rating(name, places[row], judges[row], scale.name, value)
+            OutputRating(name, places[row], judges[row], scale.name, value)
             for row, value in enumerate(values)
             if value is not None and (name := cell(system, row)) in material.systems
         ]
@@ -66,44 +66,50 @@ def ratings(sheet: Sheet, material: Material, told: Mapping[str, bool]) -> Part:
     if rest := [each.name for each in others if each not in scales and each.name.strip()]:
         says.append(f"not used: {listed(rest)}")
     outside = {name for row in range(len(sheet)) if (name := cell(system, row)) not in material.systems}
-    what = f"{len(sheet):,} judgements on {listed([each.name for each in found])}"
-    return Part([f"{what}; {'; '.join(says)}"], found, out, (), frozenset(outside))
+    what = f"{len(sheet):,} judgements on {listed([each.name for each in rating_scales])}"
+    return JudgementPart([f"{what}; {'; '.join(says)}"], rating_scales, out, (), frozenset(outside))
 
 
-def _missing(sheet: Sheet, segment: Column | None, system: Column | None) -> BadData:
-    lacks = " and ".join([what for what, there in (("segments", segment), ("systems", system)) if there is None])
+def _missing(sheet: FileSheet, segment: SheetColumn | None, system: SheetColumn | None) -> BadData:
+    lacks = " and ".join(
+        [what for what, sheet_column in (("segments", segment), ("systems", system)) if sheet_column is None]
+    )
     names = listed([each.name for each in sheet.columns], 12)
     return BadData(
-        f"{named(sheet.file.name)} has no column of {lacks}, such as line or system; its columns are {names}"
+        f"{file_label(sheet.file.name)} has no column of {lacks}, such as line or system; its columns are {names}"
     )
 
 
-def _is_scale(found: Column) -> bool:
-    own = plain(found.name)
-    if own in _SCALES:
+def _is_scale(sheet_column: SheetColumn) -> bool:
+    plain_name = plain(sheet_column.name)
+    if plain_name in _SCALES:
         return True
-    role = role_of(found.name)
-    beside = role is not None and role.kind in ("document", "key", "nothing", "source", "reference", "system")
-    return bool(own) and not beside and own not in _ABOUT and numeric(found)
+    role = role_of(sheet_column.name)
+    is_context = role is not None and role.kind in ("document", "key", "nothing", "source", "reference", "system")
+    return bool(plain_name) and not is_context and plain_name not in _ABOUT and numeric(sheet_column)
 
 
-def _judges(sheet: Sheet, system: Column, judge: Column | None, places: list[int]) -> list[str]:
+def _judges(sheet: FileSheet, system: SheetColumn, judge: SheetColumn | None, places: list[int]) -> list[str]:
     """The judge of each row; without names the first row of an output is by judge 1, the next by judge 2."""
     if judge is not None:
         return [cell(judge, row) or "nobody named" for row in range(len(sheet))]
-    seen: dict[tuple[str, int], int] = {}
+    rating_counts: dict[tuple[str, int], int] = {}
     out = []
     for row, place in enumerate(places):
         output = cell(system, row), place
-        seen[output] = seen.get(output, 0) + 1
-        out.append(f"judge {seen[output]}")
+        rating_counts[output] = rating_counts.get(output, 0) + 1
+        out.append(f"judge {rating_counts[output]}")
     return out
 
 
-def _within(sheet: Sheet, found: Column, values: list[float | None], low: float | None, high: float | None) -> None:
+def _check_range(
+    sheet: FileSheet, sheet_column: SheetColumn, values: list[float | None], low: float | None, high: float | None
+) -> None:
     """BadData for an ESA score that is none, where most are from 0 to 100."""
-    if plain(found.name) != "esa" or high is not None:
+    if plain(sheet_column.name) != "esa" or high is not None:
         return
     wrong = next((row for row, value in enumerate(values) if value is not None and not 0 <= value <= 100), None)
     if wrong is not None and sum(value is not None and 0 <= value <= 100 for value in values) * 2 > len(values):
-        raise BadData(f"{sheet.where(wrong)}: {printable(found.name)} goes from 0 to 100, got {cell(found, wrong)}")
+        raise BadData(
+            f"{sheet.where(wrong)}: {printable(sheet_column.name)} goes from 0 to 100, got {cell(sheet_column, wrong)}"
+        )

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from ...formula import counted
 from .. import printable
-from ..files import BadData, named
+from ..files import BadData, file_label
 from ..formats.material import Material
-from ..formats.sheets import Sheet, listed
-from .judged import Scale
-from .parts import JUDGE, SEGMENT, SYSTEM, Mark, Part, Rating, Side, cell, column, segments, text_of
-from .placing import index, moved, placed
+from ..formats.sheets import FileSheet, listed
+from .judged_corpus import RatingScale
+from .parts import JUDGE, SEGMENT, SYSTEM, ErrorMark, JudgementPart, OutputRating, Side, cell, column, segments, text_of
+from .text_places import index, moved, placed
 
 _TARGET, _SOURCE = ("target", "tgt", "output", "translation", "mt"), ("source", "src")
 _CATEGORY, _SEVERITY = ("category", "error_category", "type"), ("severity",)
@@ -32,12 +32,12 @@ class _Tagged(NamedTuple):
     spans: tuple[tuple[int, int], ...]
 
 
-def is_tagged(sheet: Sheet) -> bool:
+def is_tagged(sheet: FileSheet) -> bool:
     """Whether it has severities beside outputs, and tags in texts."""
     target, source = column(sheet, _TARGET), column(sheet, _SOURCE)
     if target is None or column(sheet, _SEVERITY) is None or column(sheet, SYSTEM) is None:
         return False
-    texts = [each for found in (target, source) if found for each in found.cells]
+    texts = [each for text_column in (target, source) if text_column for each in text_column.cells]
     return any(each and "<v>" in each for each in texts) or column(sheet, _CATEGORY) is not None
 
 
@@ -78,27 +78,29 @@ def weight(category: str, severity: str) -> float | None:
     return WEIGHTS.get(level.replace("no error", "no-error"))
 
 
-def tagged(sheet: Sheet, material: Material) -> Part:
+def tagged(sheet: FileSheet, material: Material) -> JudgementPart:
     """The ratings, minus the sum of what a judge's errors count, and the marks. Raises BadData, with the line."""
     segment, system, target = column(sheet, SEGMENT), column(sheet, SYSTEM), column(sheet, _TARGET)
     source, severity, judge = column(sheet, _SOURCE), column(sheet, _SEVERITY), column(sheet, JUDGE)
     category = column(sheet, _CATEGORY)
     if segment is None or system is None or target is None or severity is None:
         names = listed([each.name for each in sheet.columns], 12)
-        raise BadData(f"{named(sheet.file.name)} has no column of segments, such as seg_id; its columns are {names}")
+        raise BadData(
+            f"{file_label(sheet.file.name)} has no column of segments, such as seg_id; its columns are {names}"
+        )
     texts = [(untagged(cell(target, row)), untagged(cell(source, row))) for row in range(len(sheet))]
     rows = [row for row in range(len(sheet)) if not cell(severity, row).lower().startswith("hotw")]
     where = index(material)
-    found = [where.of(cell(system, row), texts[row][0].text, texts[row][1].text) for row in rows]
-    if any(found):
-        places = dict(zip(rows, placed([cell(segment, row) for row in rows], found, len(material)), strict=True))
+    segment_sets = [where.find_segments(cell(system, row), texts[row][0].text, texts[row][1].text) for row in rows]
+    if any(segment_sets):
+        places = dict(zip(rows, placed([cell(segment, row) for row in rows], segment_sets, len(material)), strict=True))
         how = "segments are found by their texts"
     else:
         numbered, how = segments(sheet, segment, material)
         how += ", although none of its texts is among those that are given"
         places = dict(enumerate(numbered))
     sums: dict[tuple[str, int, str], float] = {}
-    marks: list[Mark] = []
+    marks: list[ErrorMark] = []
     lost = strange = 0
     critical = False
     for row in rows:
@@ -119,12 +121,12 @@ def tagged(sheet: Sheet, material: Material) -> Part:
         sums[name, place, by] = sums.get((name, place, by), 0.0) - counts
         sides: tuple[tuple[Side, _Tagged], ...] = (("target", texts[row][0]), ("source", texts[row][1]))
         for side, text in sides:
-            own = text_of(material, side, name, place)
+            judged_text = text_of(material, side, name, place)
             for start, end in text.spans:
-                ends = None if own is None else moved(start, end, text.text, own)
-                strange += ends is None and own is not None
+                ends = None if judged_text is None else moved(start, end, text.text, judged_text)
+                strange += ends is None and judged_text is not None
                 if ends is not None:
-                    marks.append(Mark(name, place, by, side, *ends, kind, level))
+                    marks.append(ErrorMark(name, place, by, side, *ends, kind, level))
     notices = [
         f"MQM with tagged errors, {len(rows):,} rows; {how}; a rating mqm is minus the sum of what errors count: "
         f"{_TOLD}{', critical 25' if critical else ''}"
@@ -135,6 +137,6 @@ def tagged(sheet: Sheet, material: Material) -> Part:
         notices.append(f"{counted(strange, 'mark')} left out, which stand in another text than the one that is given")
     if len(rows) < len(sheet):
         notices.append(f"{counted(len(sheet) - len(rows), 'row')} left out that test the judge (HOTW)")
-    ratings = [Rating(*output, "mqm", value + 0.0) for output, value in sums.items()]
+    ratings = [OutputRating(*output, "mqm", value + 0.0) for output, value in sums.items()]
     outside = {name for row in rows if (name := cell(system, row)) not in material.systems}
-    return Part(notices, (Scale("mqm", True, None, 0.0),), ratings, marks, frozenset(outside))
+    return JudgementPart(notices, (RatingScale("mqm", True, None, 0.0),), ratings, marks, frozenset(outside))

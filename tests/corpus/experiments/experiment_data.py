@@ -6,8 +6,8 @@ import numpy as np
 from corpora import FOLDER, SYSTEMS
 
 from metrics.corpus.agreement.columns import external
-from metrics.corpus.agreement.experiments.experiment import Given, Options
-from metrics.text.judgements import Judged, Scale
+from metrics.corpus.agreement.experiments.experiment import ExperimentData, Options
+from metrics.text.judgements import JudgementRecord, RatingScale
 
 
 def raw(name: str, size: int) -> tuple[str, ...]:
@@ -16,7 +16,7 @@ def raw(name: str, size: int) -> tuple[str, ...]:
 
 def data(
     size: int = 12, judges: int = 2, scales: tuple[str, ...] = ("adequacy",), systems: int = 3, **options: object
-) -> Given:
+) -> ExperimentData:
     """Three systems, or others of which each leaves words of theirs out, with two references, and judgements from 1 to
     5, some of them missing where there are more than two judges."""
     random = np.random.default_rng(7)
@@ -29,25 +29,27 @@ def data(
     if judges > 2:
         for each in ratings.values():
             each[random.random(shape) < 0.3] = np.nan
-    judged = Judged(names, size, tuple(f"judge {n}" for n in range(judges)), tuple(map(Scale, scales)), ratings)
+    judged = JudgementRecord(
+        names, size, tuple(f"judge {n}" for n in range(judges)), tuple(map(RatingScale, scales)), ratings
+    )
     references = tuple(zip(raw("reference.A", size), raw("reference.B", size), strict=True))
-    return Given(names, tuple(texts.values()), references, (), judged, options=Options(draws=40, **options))
+    return ExperimentData(names, tuple(texts.values()), references, (), judged, options=Options(draws=40, **options))
 
 
-def judged_as(given: Given, ratings: np.ndarray, scale: str = "adequacy") -> Given:
+def judged_as(given: ExperimentData, ratings: np.ndarray, scale: str = "adequacy") -> ExperimentData:
     """The same with other judgements of one judge, systems × segments."""
-    judged = Judged(given.systems, given.size, ("one",), (Scale(scale),), {scale: ratings[:, :, None]})
+    judged = JudgementRecord(given.systems, given.size, ("one",), (RatingScale(scale),), {scale: ratings[:, :, None]})
     return replace(given, judged=judged)
 
 
-def with_others(given: Given, scores: dict[str, np.ndarray]) -> Given:
+def with_others(given: ExperimentData, scores: dict[str, np.ndarray]) -> ExperimentData:
     """The same with scores of other programs, systems × segments, higher being better."""
     return replace(given, others=tuple([external(name, each) for name, each in scores.items()]))
 
 
-def told(experiment, given: Given):
+def told(experiment, given: ExperimentData):
     """What comes of an experiment; it tells how far it is, ever further, and ends at 1."""
     parts: list[float] = []
-    out = experiment.run(given, lambda progress: parts.append(progress.done))
+    out = experiment.run(given, lambda progress: parts.append(progress.share_done))
     assert parts == sorted(parts) and parts[0] >= 0 and parts[-1] == 1
     return out

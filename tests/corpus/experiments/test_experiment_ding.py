@@ -203,7 +203,7 @@ def test_other_programs_take_part_where_they_have_scores(given):
     expected = stats.pearsonr(people[there], scores[there])[0]
     assert outputs.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
     (row,) = [row for row in systems.rows if row.name == "COMET"]
-    assert not row.beside and row.opens and all(there[place[:2]] and place.metric == "" for place in row.opens)
+    assert not row.is_baseline and row.opens and all(there[place[:2]] and place.metric == "" for place in row.opens)
     assert systems.value("dcs, as given", "fluency") == systems.value("COMET", "fluency")
     assert systems.value("dcs", "fluency") != systems.value("COMET", "fluency")
     scores[2] = np.nan

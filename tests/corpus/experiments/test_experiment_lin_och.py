@@ -8,7 +8,7 @@ from scipy import stats
 import metrics
 from metrics.corpus.agreement.experiments import levels
 from metrics.corpus.agreement.experiments.lin_och import EXPERIMENT, left_out, texts
-from metrics.corpus.agreement.experiments.scoring import reread, scored, wanted
+from metrics.corpus.agreement.experiments.scoring import reread, score_request, scored
 from metrics.corpus.resampling import counts, interval
 from metrics.text import TextSettings
 from metrics.text.processing import words
@@ -67,8 +67,8 @@ def test_intervals_are_those_of_resampled_texts():
 def test_bleu_of_fewer_words_is_read_from_the_longest():
     given = data(6)
     asked = [
-        wanted("12", "bleu", TextSettings(), max_order=12),
-        wanted("3", "bleu", TextSettings(), max_order=3),
+        score_request("12", "bleu", TextSettings(), max_order=12),
+        score_request("3", "bleu", TextSettings(), max_order=3),
     ]
     found = scored(given, asked, lambda progress: None).scores
     read = reread(found["12"], found["3"].settings)
@@ -108,7 +108,7 @@ def test_other_programs_have_the_same_numbers_in_all_columns():
     expected = stats.pearsonr(people, np.nanmean(scores, axis=1))[0]
     (row,) = [row for row in table.rows if row.name == "COMET"]
     assert row.values[0].value == pytest.approx(expected, abs=1e-9)
-    assert row.values[:2] == row.values[2:4] == row.values[4:] and not row.beside
+    assert row.values[:2] == row.values[2:4] == row.values[4:] and not row.is_baseline
     assert row.opens and all(not np.isnan(scores[place[:2]]) for place in row.opens)
     assert any("COMET" in note and "same in all columns" in note for note in out.notes)
 

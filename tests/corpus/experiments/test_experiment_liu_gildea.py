@@ -97,7 +97,7 @@ def test_other_programs_take_part_over_outputs_and_systems(given):
     assert systems.value("COMET", "fluency").value == pytest.approx(expected, abs=1e-9)
     for table in (first, second, systems):
         (row,) = [row for row in table.rows if row.name == "COMET"]
-        assert row.opens and not row.beside
+        assert row.opens and not row.is_baseline
 
 
 def test_where_intervals_come_from_is_said():
@@ -139,7 +139,7 @@ def test_parts_of_sia_and_its_decay(given):
     assert same[0][:3] == pytest.approx(same[1][:3], abs=1e-12)
     assert "table-8-systems" in tables
     outputs, systems = out.charts
-    assert [curve.name for curve in outputs.curves if not curve.beside] == ["adequacy", "fluency", "overall"]
+    assert [curve.name for curve in outputs.curves if not curve.is_baseline] == ["adequacy", "fluency", "overall"]
     for chart in (outputs, systems):
         judges = [curve for curve in chart.curves if JUDGES in curve.name]
         assert [curve.name for curve in judges] == [f"adequacy, {JUDGES}", f"fluency, {JUDGES}"]
@@ -147,7 +147,7 @@ def test_parts_of_sia_and_its_decay(given):
             (row,) = [
                 row for row in tables["table-7-systems" if chart is systems else "table-7"].rows if row.name == JUDGES
             ]
-            assert len(curve.points) == 10 and curve.beside
+            assert len(curve.points) == 10 and curve.is_baseline
             assert row.opens and all(point.opens == row.opens for point in curve.points)
             assert {point[1:4] for point in curve.points} == {row.values[curve.name.startswith("fluency")][:3]}
     assert all([point.x for point in curve.points] == [n / 10 for n in range(1, 11)] for curve in systems.curves)
@@ -168,7 +168,7 @@ def test_without_source_there_is_no_bitext_and_with_one_it_is_trained():
 
 def test_either_asks_the_first_similarity_first():
     one, other = StemSimilarity(ratio=0.5), StemSimilarity(ratio=0.8)
-    both = liu_gildea.Either(one, other)
+    both = liu_gildea.EitherSimilarity(one, other)
     assert both("houses", "house") == 0.5 and both("house", "boat") == 0 and hash(both)
     assert both.signature == f"{one.signature}+{other.signature}"
 

@@ -10,7 +10,7 @@ from scipy import stats
 
 import metrics
 from metrics.corpus.agreement.experiments import rows, turian
-from metrics.corpus.agreement.experiments.scoring import scored, wanted
+from metrics.corpus.agreement.experiments.scoring import score_request, scored
 from metrics.corpus.agreement.experiments.turian import CHANCE, EXPERIMENT, JUDGES
 from metrics.text import TextSettings
 from metrics.text.processing import words
@@ -48,7 +48,7 @@ def test_lengths_rise_from_one_to_all(size):
 @pytest.mark.parametrize(("key", "settings"), [("bleu", {}), ("gtm", {"exponent": 1.0}), ("rouge_l", {}), ("wer", {})])
 def test_a_pseudo_document_scores_as_its_text_does(key, settings):
     given = data(8)
-    found = scored(given, [wanted("it", key, TextSettings(), **settings)], lambda progress: None).scores["it"]
+    found = scored(given, [score_request("it", key, TextSettings(), **settings)], lambda progress: None).scores["it"]
     some = turian.documents(np.arange(8), 8, 3, 5, np.random.default_rng(1))
     ours = turian.by_metric(found, some)
     sign = 1 if metrics.METRICS[key].higher_is_better else -1
@@ -161,7 +161,7 @@ def test_another_programs_scores_have_a_curve_of_their_means():
     given, scores = judged_as(data(9), RANDOM.normal(size=(3, 9))), RANDOM.normal(size=(3, 9))
     scores[0, :4] = np.nan
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
-    ns, curves = turian.drawn({}, said, said.judged, (0, 1, 2), 1, 50, {"COMET": scores})
+    ns, curves = turian.draw_correlations({}, said, said.judged, (0, 1, 2), 1, 50, {"COMET": scores})
     random = np.random.default_rng(1)
     for n, values, opens in zip(ns, curves["COMET"].values, curves["COMET"].opens, strict=True):
         some = turian.documents(said.judged, 9, n, 50, random)
@@ -217,10 +217,10 @@ def test_where_nobody_ranks_there_is_no_coefficient_and_where_the_metric_does_no
 
 def test_a_metric_that_people_follow_has_a_curve_of_1():
     given = data(9)
-    found = scored(given, [wanted("it", "rouge_l", TextSettings())], lambda progress: None).scores
+    found = scored(given, [score_request("it", "rouge_l", TextSettings())], lambda progress: None).scores
     given = judged_as(given, found["it"].scores)
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
-    ns, curves = turian.drawn(found, said, said.judged, (0, 1, 2), 1, 30)
+    ns, curves = turian.draw_correlations(found, said, said.judged, (0, 1, 2), 1, 30)
     assert ns == tuple(range(1, 10)) and JUDGES not in curves
     assert np.nanmin(curves["it"].values) == pytest.approx(1.0)
 
@@ -246,7 +246,7 @@ def test_the_experiment_has_the_papers_figures():
 def test_chance_ranks_nothing():
     given = data(12)
     said = turian.people(given.judged, "adequacy", (0, 1, 2))
-    _, curves = turian.drawn({}, said, said.judged, (0, 1, 2), 1, 400)
+    _, curves = turian.draw_correlations({}, said, said.judged, (0, 1, 2), 1, 400)
     assert np.abs(np.nanmean(curves[CHANCE].values, axis=1)).max() < 4 / np.sqrt(2 * 400)
 
 

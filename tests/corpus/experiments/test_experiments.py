@@ -8,10 +8,10 @@ from experiment_data import data, told
 
 import metrics
 from metrics.corpus.agreement.experiments import EXPERIMENTS
-from metrics.corpus.agreement.experiments.experiment import Given, Options, given, need
+from metrics.corpus.agreement.experiments.experiment import ExperimentData, Options, data_from_material, need
 from metrics.corpus.tasks import Stopped
 from metrics.text.formats import File, read
-from metrics.text.judgements import Judged, Scale
+from metrics.text.judgements import JudgementRecord, RatingScale
 
 EACH = pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda each: each.key)
 
@@ -97,7 +97,7 @@ def test_the_papers_rows_are_found_beside_ours(experiment, material):
 
 @EACH
 def test_what_is_missing_is_said_and_raised(experiment):
-    nothing = Given(("A",), (("a b",),), (("a",),))
+    nothing = ExperimentData(("A",), (("a b",),), (("a",),))
     missing = experiment.needs.missing(nothing)
     assert missing.startswith("There must be")
     with pytest.raises(ValueError, match=missing):
@@ -121,18 +121,18 @@ def test_what_files_hold_is_given():
         File("r2.txt", b"uno\n\n"),
     ]
     roles = {"a.txt": "system:A", "b.txt": "system:B", "r1.txt": "reference:1", "r2.txt": "reference:2"}
-    found = given(read(files, roles), options=Options(scales=("esa",)))
+    found = data_from_material(read(files, roles), options=Options(scales=("esa",)))
     assert found.systems == ("A", "B") and found.candidates == (("one", "two"), ("eins", "zwei"))
     assert found.references == (("ein", "uno"), ("zwo",)) and found.references_each == 1 and found.size == 2
 
 
 def test_scales_are_those_chosen_or_all():
-    scales = (Scale("esa"), Scale("mqm"))
-    judged = Judged(("A",), 1, ("x",), scales, {each.name: np.ones((1, 1, 1)) for each in scales})
-    each = Given(("A",), (("a",),), judged=judged)
+    scales = (RatingScale("esa"), RatingScale("mqm"))
+    judged = JudgementRecord(("A",), 1, ("x",), scales, {each.name: np.ones((1, 1, 1)) for each in scales})
+    each = ExperimentData(("A",), (("a",),), judged=judged)
     assert each.scales == ("esa", "mqm")
-    assert Given(("A",), (("a",),), judged=judged, options=Options(scales=("mqm", "x"))).scales == ("mqm",)
-    assert need(judged=True)(Given(("A",), (("a",),))) == "There must be judgements of people, here are none."
+    assert ExperimentData(("A",), (("a",),), judged=judged, options=Options(scales=("mqm", "x"))).scales == ("mqm",)
+    assert need(judged=True)(ExperimentData(("A",), (("a",),))) == "There must be judgements of people, here are none."
 
 
 @pytest.mark.alone  # worker processes

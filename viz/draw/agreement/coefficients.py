@@ -10,21 +10,22 @@ from typing import NamedTuple
 from metrics.corpus.agreement import (
     LABELS,
     LEVELS,
-    Agreement,
-    Cell,
-    Comparison,
-    Kind,
-    Row,
+    AgreementCell,
+    AgreementColumnKind,
+    AgreementComparison,
+    AgreementRow,
+    AgreementTable,
+    CoefficientValue,
     Undefined,
-    Value,
     Williams,
 )
-from metrics.corpus.agreement.agree import Level, chance_reaches
+from metrics.corpus.agreement.agreement_table import Level, chance_reaches
 from metrics.corpus.patterns import LEVEL
 
 from ..pen import theme
+from ..pen.stylesheets import read_sheets
 
-RULES = Path(__file__).with_name("agreement.css").read_text(encoding="utf-8")
+RULES = read_sheets(Path(__file__).parent, "agreement")
 #: What stands above the columns, and what the levels are called.
 HEADS: Mapping[str, str] = {
     "pearson": "Pearson",
@@ -39,7 +40,7 @@ NAME_MOST = 28
 NEAR, ALPHA = 4, LEVEL
 
 
-class Look(NamedTuple):
+class CoefficientView(NamedTuple):
     """How the table is looked at: the level and the coefficient that it is sorted by, and the key of the chosen row."""
 
     level: Level
@@ -56,18 +57,18 @@ def number(value: float) -> str:
     return f"{value:.3f}".replace("-", "−")
 
 
-def ordered(table: Agreement, level: Level, name: str) -> list[Row]:
+def ordered(table: AgreementTable, level: Level, name: str) -> list[AgreementRow]:
     """The rows, the best first, without a value last; chance and one judge behind all others."""
 
-    def place(row: Row) -> tuple[bool, float]:
-        cell = row.of(level).get(name)
-        value = cell.found.value if cell and isinstance(cell.found, Value) else -2.0
-        return row.column.kind in (Kind.CHANCE, Kind.JUDGE), -value
+    def place(row: AgreementRow) -> tuple[bool, float]:
+        cell = row.cells_at(level).get(name)
+        value = cell.coefficient.value if cell and isinstance(cell.coefficient, CoefficientValue) else -2.0
+        return row.column.kind in (AgreementColumnKind.CHANCE, AgreementColumnKind.JUDGE), -value
 
     return sorted(table.rows, key=place)
 
 
-def draw(table: Agreement, look: Look) -> str:
+def draw(table: AgreementTable, look: CoefficientView) -> str:
     """The tables of both levels."""
     return (
         f'<section class="agreed" aria-label="Agreement with people">{_level(table, "segment", look)}'
@@ -75,11 +76,11 @@ def draw(table: Agreement, look: Look) -> str:
     )
 
 
-def _level(table: Agreement, level: Level, look: Look) -> str:
+def _level(table: AgreementTable, level: Level, look: CoefficientView) -> str:
     names = LEVELS[level]
     sort = look.sort if look.level == level else "pearson"
     rows = ordered(table, level, sort)
-    scales = {name: _scale([row.of(level).get(name) for row in rows]) for name in names}
+    scales = {name: _scale([row.cells_at(level).get(name) for row in rows]) for name in names}
     standing = table.standings.get(level)
     clusters = dict(zip(standing.keys, standing.clusters, strict=True)) if standing else {}
     heads = "".join([_head(table, level, name, look) for name in names])
@@ -96,7 +97,7 @@ def _level(table: Agreement, level: Level, look: Look) -> str:
     )
 
 
-def _head(table: Agreement, level: Level, name: str, look: Look) -> str:
+def _head(table: AgreementTable, level: Level, name: str, look: CoefficientView) -> str:
     sorted_ = (level, name) == (look.level, look.sort)
     label = f"Kendall τ-{table.tau}" if name == "kendall" else HEADS[name]
     says = theme.safe(f"Sort by {LABELS[name]} over {LEVEL_HEADS[level].lower()}", 200)
@@ -111,72 +112,83 @@ class _Scale(NamedTuple):
     low: float
     high: float
 
-    def at(self, value: float) -> float:
+    def position(self, value: float) -> float:
         return 100 * (value - self.low) / (self.high - self.low)
 
 
-def _scale(cells: Sequence[Cell | None]) -> _Scale:
+def _scale(cells: Sequence[AgreementCell | None]) -> _Scale:
     """From 0, or what lies below it, to the largest end of an interval."""
     ends = [0.0]
     for cell in cells:
-        if cell and isinstance(cell.found, Value):
-            ends += [cell.found.value, *(cell.interval or ())]
+        if cell and isinstance(cell.coefficient, CoefficientValue):
+            ends += [cell.coefficient.value, *(cell.interval or ())]
     return _Scale(min(ends), max(max(ends), min(ends) + 1e-9))
 
 
-def _row(row: Row, level: Level, scales: Mapping[str, _Scale], cluster: int | None, look: Look, waits: bool) -> str:
-    column, cells = row.column, row.of(level)
-    plain = column.kind in (Kind.CHANCE, Kind.JUDGE)
+def _row(
+    row: AgreementRow,
+    level: Level,
+    scales: Mapping[str, _Scale],
+    cluster: int | None,
+    look: CoefficientView,
+    waits: bool,
+) -> str:
+    column, cells = row.column, row.cells_at(level)
+    plain = column.kind in (AgreementColumnKind.CHANCE, AgreementColumnKind.JUDGE)
     name = theme.word(column.label, NAME_MOST)
-    told = f"row:{column.key}"
-    said = name if plain else f'<button type="button" data-tell="{theme.safe(told, 300)}">{name}</button>'
-    numbers = "".join([_cell(cells.get(key), scale, column.label, told, plain) for key, scale in scales.items()])
+    event = f"row:{column.key}"
+    row_label = name if plain else f'<button type="button" data-tell="{theme.safe(event, 300)}">{name}</button>'
+    numbers = "".join([_cell(cells.get(key), scale, column.label, event, plain) for key, scale in scales.items()])
     of_cluster = "…" if waits and not plain else "–" if cluster is None else str(cluster)
-    kind = {Kind.CHANCE: "chance", Kind.JUDGE: "judge"}.get(column.kind, "")
+    kind = {AgreementColumnKind.CHANCE: "chance", AgreementColumnKind.JUDGE: "judge"}.get(column.kind, "")
     chosen = " chosen" if column.key == look.chosen and not plain else ""
     title = f' title="{theme.safe(column.label, 300)}"' if len(column.label) > NAME_MOST else ""
     return (
-        f'<tr class="{kind}{chosen}" data-row="{theme.safe(column.key, 300)}"><th scope="row"{title}>{said}</th>'
+        f'<tr class="{kind}{chosen}" data-row="{theme.safe(column.key, 300)}"><th scope="row"{title}>{row_label}</th>'
         f'{numbers}<td class="cluster">{of_cluster}</td></tr>'
     )
 
 
-def _cell(cell: Cell | None, scale: _Scale, label: str, told: str, plain: bool) -> str:
+def _cell(cell: AgreementCell | None, scale: _Scale, label: str, event: str, plain: bool) -> str:
     if cell is None:
         return '<td class="none">…</td>'
-    if not isinstance(cell.found, Value):
-        return f'<td class="none" title="{theme.safe(cell.found.text, 300)}">–</td>'
-    value = cell.found.value
+    if not isinstance(cell.coefficient, CoefficientValue):
+        return f'<td class="none" title="{theme.safe(cell.coefficient.text, 300)}">–</td>'
+    value = cell.coefficient.value
     text, ends, line = number(value), "", ""
     if cell.interval:
-        low, high = (scale.at(end) for end in cell.interval)
+        low, high = (scale.position(end) for end in cell.interval)
         ends = f"{number(cell.interval.low)} to {number(cell.interval.high)}"
         line = f'<i class="range" style="left:{low:.1f}%;width:{max(0.0, high - low):.1f}%"></i>'
-    epsilon = "" if cell.found.epsilon is None else f"; ε = {cell.found.epsilon:.3g}"
+    epsilon = "" if cell.coefficient.epsilon is None else f"; ε = {cell.coefficient.epsilon:.3g}"
     says = theme.safe(f"{label}: {text}" + (f", 95 % interval {ends}" if ends else "") + epsilon, 300)
-    track = f'<span class="reach">{line}<i class="at" style="left:{scale.at(value):.1f}%"></i></span>'
+    track = f'<span class="reach">{line}<i class="at" style="left:{scale.position(value):.1f}%"></i></span>'
     inside = f"<b>{text}</b>{track}<small>{ends}</small>"
     return f'<td title="{says}">{inside}</td>'
 
 
-def answer(table: Agreement, level: Level) -> str:
+def answer(table: AgreementTable, level: Level) -> str:
     """Who agrees best with people at a level by Pearson, and who is not behind by more than chance, as plain text; ""
     before it is known."""
     standing = table.standings.get(level)
-    rows = [row for row in ordered(table, level, "pearson") if row.column.kind in (Kind.METRIC, Kind.EXTERNAL)]
+    rows = [
+        row
+        for row in ordered(table, level, "pearson")
+        if row.column.kind in (AgreementColumnKind.METRIC, AgreementColumnKind.EXTERNAL)
+    ]
     if standing is None or not rows or rows[0].column.key not in standing.keys:
         return ""
-    cell, first = rows[0].of(level)["pearson"], standing.keys.index(rows[0].column.key)
-    if not isinstance(cell.found, Value):
+    cell, first = rows[0].cells_at(level)["pearson"], standing.keys.index(rows[0].column.key)
+    if not isinstance(cell.coefficient, CoefficientValue):
         return ""
     ends = f", 95 % interval {number(cell.interval.low)} to {number(cell.interval.high)}" if cell.interval else ""
     p = dict(zip(standing.keys, standing.p[first], strict=True))
     near = [row.column.label for row in rows[1:] if p.get(row.column.key, 0.0) >= ALPHA]
     where = "Over segments" if level == "segment" else f"Over the {table.judged_systems} judged systems"
     name = theme.isolated(rows[0].column.label, NAME_MOST)
-    head = f"{where} {name} agrees best with people by Pearson ({number(cell.found.value)}{ends})"
+    head = f"{where} {name} agrees best with people by Pearson ({number(cell.coefficient.value)}{ends})"
     reach = chance_reaches(table, level)
-    if reach is not None and cell.found.value <= reach:
+    if reach is not None and cell.coefficient.value <= reach:
         few = f"{table.judged_systems} systems" if level == "system" else "these judgements"
         lots = f" Scores in any order reach {number(reach)}: {few} are too few to tell it from chance."
     else:
@@ -188,36 +200,36 @@ def answer(table: Agreement, level: Level) -> str:
         return f"{head}; all others are behind{by} by more than chance.{lots}"
     if len(near) == len(rows) - 1:
         return f"{head}; no other is behind{by} by more than chance.{lots}"
-    some = ", ".join([theme.isolated(each, NAME_MOST) for each in near[:NEAR]])
+    near_names = ", ".join([theme.isolated(each, NAME_MOST) for each in near[:NEAR]])
     more = f" and {len(near) - NEAR} more" if len(near) > NEAR else ""
-    return f"{head}; not behind{by} by more than chance: {some}{more}.{lots}"
+    return f"{head}; not behind{by} by more than chance: {near_names}{more}.{lots}"
 
 
-def compared(found: Comparison, labels: tuple[str, str], level: Level, name: str) -> str:
+def compared(comparison: AgreementComparison, labels: tuple[str, str], level: Level, name: str) -> str:
     """Which of two rows agrees better with people by a coefficient, and whether that is chance, as plain text."""
     one, other = (theme.isolated(label, NAME_MOST) for label in labels)
     where = f"Over {LEVEL_HEADS[level].lower()}, by {LABELS[name]}"
-    if isinstance(found.permuted, Undefined):
-        said = f"{where}, {one} and {other} cannot be compared. {found.permuted.text}"
+    if isinstance(comparison.permuted, Undefined):
+        sentence = f"{where}, {one} and {other} cannot be compared. {comparison.permuted.text}"
     else:
-        ahead = found.permuted.difference >= 0
+        ahead = comparison.permuted.difference >= 0
         first, second = (one, other) if ahead else (other, one)
-        values, p = (each if ahead else each[::-1] for each in (found.permuted.values, found.permuted.p))
+        values, p = (each if ahead else each[::-1] for each in (comparison.permuted.values, comparison.permuted.p))
         verdict = "that is more than chance" if p[0] < ALPHA else "that may be chance"
         means = " of the means of segment scores" if level == "system" else ""
-        said = (
+        sentence = (
             f"{where}{means}, {first} ({number(values[0])}) is {number(values[0] - values[1])} ahead of {second} "
-            f"({number(values[1])}): {verdict} (PERM-BOTH, p = {p_text(p[0])}, {found.trials:,} permutations)."
+            f"({number(values[1])}): {verdict} (PERM-BOTH, p = {p_text(p[0])}, {comparison.trials:,} permutations)."
         )
-    if found.williams is None:
-        return said
-    if isinstance(found.williams[0], Undefined):
-        return f"{said} {found.williams[0].text}"
-    better = min(found.williams, key=lambda each: each.p if isinstance(each, Williams) else 1.0)
+    if comparison.williams is None:
+        return sentence
+    if isinstance(comparison.williams[0], Undefined):
+        return f"{sentence} {comparison.williams[0].text}"
+    better = min(comparison.williams, key=lambda each: each.p if isinstance(each, Williams) else 1.0)
     assert isinstance(better, Williams)
-    which = one if better is found.williams[0] else other
+    which = one if better is comparison.williams[0] else other
     return (
-        f"{said} Williams' test, of the corpus scores and as if systems were independent, has {which} ahead: "
+        f"{sentence} Williams' test, of the corpus scores and as if systems were independent, has {which} ahead: "
         f"t = {better.t:.2f} of {better.freedom} degrees of freedom, p = {p_text(better.p)}."
     )
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from metrics.corpus.agreement.experiments.experiment import Chart, Curve, Point
+from metrics.corpus.agreement.experiments.experiment import Chart, ExperimentCurve, Point
 
 from ..corpus import axes
-from ..corpus.points import Drawn, data, points
+from ..corpus.points import CanvasChart, data, points
 from ..pen import theme
 
 #: Forms of the points of one curve and of the next, which tell curves apart with the dashes of their lines.
@@ -21,7 +21,7 @@ DASHES = ("", "7 3", "2 3", "9 3 2 3")
 _ROUND = (1.0, 2.0, 5.0)
 
 
-class Look(NamedTuple):
+class CurveLook(NamedTuple):
     """How a curve looks: the classes of its colour, the form of its points, the dashes of its line."""
 
     colour: str
@@ -29,64 +29,66 @@ class Look(NamedTuple):
     dashes: str
 
 
-def looks(curves: Sequence[Curve]) -> list[Look]:
+def looks(curves: Sequence[ExperimentCurve]) -> list[CurveLook]:
     """The looks of curves, no two alike; those beside the metrics are grey. A pair of one metric has the same colour
     and the same points, and other dashes."""
-    out: list[Look] = []
-    of: dict[str, Look] = {}
+    out: list[CurveLook] = []
+    of: dict[str, CurveLook] = {}
     other = 0
     for curve in curves:
-        if curve.beside:
-            out.append(Look("beside", FORMS[4 + other % 2], DASHES[2 - other % 2]))
+        if curve.is_baseline:
+            out.append(CurveLook("beside", FORMS[4 + other % 2], DASHES[2 - other % 2]))
             other += 1
         elif first := of.get(curve.pair):
             out.append(_unlike(first, DASHES.index(first.dashes) + 2, out))
         else:
             n = len(of)
-            plain = Look(theme.round_class(n % len(theme.ROUNDS) + 1), FORMS[n % 4], "")
+            plain = CurveLook(theme.round_class(n % len(theme.ROUNDS) + 1), FORMS[n % 4], "")
             of[curve.name] = _unlike(plain, n // 4, out)
             out.append(of[curve.name])
     return out
 
 
-def _unlike(look: Look, dash: int, others: Sequence[Look]) -> Look:
+def _unlike(look: CurveLook, dash: int, others: Sequence[CurveLook]) -> CurveLook:
     """The look with these dashes, by their number, or with the next that tell it from the others."""
     each = [look._replace(dashes=DASHES[(dash + n) % len(DASHES)]) for n in range(len(DASHES))]
     return next((one for one in each if one not in others), each[0])
 
 
-def chart(found: Chart, name: str, segments: int = 0, still: bool = False) -> Drawn:
+def chart(chart_data: Chart, name: str, segments: int = 0, still: bool = False) -> CanvasChart:
     """A chart; `name` begins the names of what its points open. Points without lines, of so many `segments` a system,
     are dots of a canvas which open their output by its number."""
-    every = [point for curve in found.curves for point in curve.points]
-    if not every:
-        return Drawn(axes.chart(found.key, found.title, "Nothing can be drawn.", ""), {})
-    if not found.lines:
-        return _cloud(found, every, segments)
-    x = _across(found, every)
-    ends = [end for p in every for end in (p.y, p.low, p.high) if end is not None]
+    all_points = [point for curve in chart_data.curves for point in curve.points]
+    if not all_points:
+        return CanvasChart(axes.chart(chart_data.key, chart_data.title, "Nothing can be drawn.", ""), {})
+    if not chart_data.lines:
+        return _cloud(chart_data, all_points, segments)
+    x = _across(chart_data, all_points)
+    ends = [end for p in all_points for end in (p.y, p.low, p.high) if end is not None]
     room = (max(ends) - min(ends)) * 0.05
     y = axes.up(min(ends) - room, max(ends) + room)
-    how = looks(found.curves)
-    out = [_across_axis(x, found), axes.up_axis(y, found.y)]
-    out += [_band(curve.points, look, found.log, x, y) for curve, look in zip(found.curves, how, strict=True)]
-    for n, (curve, look) in enumerate(zip(found.curves, how, strict=True)):
-        out.append(_line(curve.points, look, found.log, x, y))
+    how = looks(chart_data.curves)
+    out = [_across_axis(x, chart_data), axes.up_axis(y, chart_data.y)]
+    out += [_band(curve.points, look, chart_data.log, x, y) for curve, look in zip(chart_data.curves, how, strict=True)]
+    for n, (curve, look) in enumerate(zip(chart_data.curves, how, strict=True)):
+        out.append(_line(curve.points, look, chart_data.log, x, y))
         for m, point in enumerate(curve.points):
-            out.append(_point(curve, point, look, f"{name}.{n}.{m}", found, x, y, still))
-    key = "".join([_key(curve, look) for curve, look in zip(found.curves, how, strict=True)])
-    opens = "A point opens outputs that show it. " if not still and any(point.opens for point in every) else ""
-    says = theme.safe(found.says, 300) if found.says else ""
+            out.append(_point(curve, point, look, f"{name}.{n}.{m}", chart_data, x, y, still))
+    key = "".join([_key(curve, look) for curve, look in zip(chart_data.curves, how, strict=True)])
+    opens = "A point opens outputs that show it. " if not still and any(point.opens for point in all_points) else ""
+    says = theme.safe(chart_data.says, 300) if chart_data.says else ""
     under = f'<div class="key">{key}</div>{opens}{says}'
-    return Drawn(axes.chart(found.key, found.title, f"{found.y}, by {found.x}", "".join(out), under), {})
+    return CanvasChart(
+        axes.chart(chart_data.key, chart_data.title, f"{chart_data.y}, by {chart_data.x}", "".join(out), under), {}
+    )
 
 
-def _at(value: float, log: bool) -> float:
+def _axis_value(value: float, log: bool) -> float:
     return math.log10(value) if log else value
 
 
-def _across(found: Chart, every: Sequence[Point]) -> axes.Scale:
-    values = [_at(point.x, found.log) for point in every]
+def _across(chart_data: Chart, all_points: Sequence[Point]) -> axes.AxisScale:
+    values = [_axis_value(point.x, chart_data.log) for point in all_points]
     room = (max(values) - min(values)) * 0.03
     return axes.across(min(values) - room, max(values) + room)
 
@@ -98,44 +100,55 @@ def log_ticks(low: float, high: float) -> list[float]:
     [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0]
     """
     powers = range(math.floor(low), math.ceil(high) + 1)
-    every = [n * 10.0**power for power in powers for n in _ROUND]
-    return [each for each in every if low - 1e-9 <= math.log10(each) <= high + 1e-9]
+    ticks = [n * 10.0**power for power in powers for n in _ROUND]
+    return [each for each in ticks if low - 1e-9 <= math.log10(each) <= high + 1e-9]
 
 
-def _across_axis(x: axes.Scale, found: Chart) -> str:
-    if not found.log:
-        return axes.across_axis(x, found.x)
+def _across_axis(x: axes.AxisScale, chart_data: Chart) -> str:
+    if not chart_data.log:
+        return axes.across_axis(x, chart_data.x)
     out = []
     for value in log_ticks(x.low, x.high):
-        at = x.at(math.log10(value))
+        at = x.position(math.log10(value))
         out.append(axes.line(at, axes.TOP, at, axes.HIGH - axes.BOTTOM, "grid"))
         out.append(axes.text(at, axes.HIGH - axes.BOTTOM + 16, axes.number(value), "tick"))
-    out.append(axes.text((x.start + x.end) / 2, axes.HIGH - 7, f"{found.x} (log scale)", "axis"))
+    out.append(axes.text((x.start + x.end) / 2, axes.HIGH - 7, f"{chart_data.x} (log scale)", "axis"))
     return "".join(out)
 
 
-def _band(some: Sequence[Point], look: Look, log: bool, x: axes.Scale, y: axes.Scale) -> str:
+def _band(curve_points: Sequence[Point], look: CurveLook, log: bool, x: axes.AxisScale, y: axes.AxisScale) -> str:
     """The intervals around a curve."""
-    ends = [(x.at(_at(p.x, log)), y.at(p.low), y.at(p.high)) for p in some if p.low is not None and p.high is not None]
+    ends = [
+        (x.position(_axis_value(p.x, log)), y.position(p.low), y.position(p.high))
+        for p in curve_points
+        if p.low is not None and p.high is not None
+    ]
     if len(ends) < 2:
         return ""
-    there = [f"{at:.1f},{high:.1f}" for at, _, high in ends]
+    upper_edge = [f"{at:.1f},{high:.1f}" for at, _, high in ends]
     back = [f"{at:.1f},{low:.1f}" for at, low, _ in reversed(ends)]
-    return f'<polygon class="band {look.colour}" points="{" ".join([*there, *back])}"/>'
+    return f'<polygon class="band {look.colour}" points="{" ".join([*upper_edge, *back])}"/>'
 
 
-def _line(some: Sequence[Point], look: Look, log: bool, x: axes.Scale, y: axes.Scale) -> str:
-    d = "L".join([f"{x.at(_at(p.x, log)):.1f} {y.at(p.y):.1f}" for p in some])
+def _line(curve_points: Sequence[Point], look: CurveLook, log: bool, x: axes.AxisScale, y: axes.AxisScale) -> str:
+    d = "L".join([f"{x.position(_axis_value(p.x, log)):.1f} {y.position(p.y):.1f}" for p in curve_points])
     dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
     return f'<path class="curve {look.colour}" d="M{d}"{dashes}/>'
 
 
 def _point(
-    curve: Curve, point: Point, look: Look, name: str, found: Chart, x: axes.Scale, y: axes.Scale, still: bool
+    curve: ExperimentCurve,
+    point: Point,
+    look: CurveLook,
+    name: str,
+    chart_data: Chart,
+    x: axes.AxisScale,
+    y: axes.AxisScale,
+    still: bool,
 ) -> str:
-    at, up = x.at(_at(point.x, found.log)), y.at(point.y)
-    between = "" if point.low is None or point.high is None else f", 95 % {point.low:.3f} to {point.high:.3f}"
-    says = f"{curve.name}, {found.x} {axes.number(point.x)}: {point.y:.3f}{between}".replace("-", "−")
+    at, up = x.position(_axis_value(point.x, chart_data.log)), y.position(point.y)
+    interval = "" if point.low is None or point.high is None else f", 95 % {point.low:.3f} to {point.high:.3f}"
+    says = f"{curve.name}, {chart_data.x} {axes.number(point.x)}: {point.y:.3f}{interval}".replace("-", "−")
     drawn = f'<g class="{look.colour}">{form(look.form, at, up)}</g>'
     if still or not point.opens:
         return f"<g><title>{theme.safe(says, 200)}</title>{drawn}</g>"
@@ -157,7 +170,7 @@ def form(kind: str, x: float, y: float, r: float = 3.4) -> str:
     return f'<circle class="mark{open_}" cx="{x:.1f}" cy="{y:.1f}" r="{r:g}"/>'
 
 
-def _key(curve: Curve, look: Look) -> str:
+def _key(curve: ExperimentCurve, look: CurveLook) -> str:
     dashes = f' stroke-dasharray="{look.dashes}"' if look.dashes else ""
     mark = f'<g class="{look.colour}">{form(look.form, 15, 7)}</g>'
     sample = f'<path class="curve {look.colour}" d="M0 7H30"{dashes}/>{mark}'
@@ -165,16 +178,16 @@ def _key(curve: Curve, look: Look) -> str:
     return f"<span>{drawn}{theme.safe(curve.name, 60)}</span>"
 
 
-def _cloud(found: Chart, every: Sequence[Point], segments: int) -> Drawn:
+def _cloud(chart_data: Chart, all_points: Sequence[Point], segments: int) -> CanvasChart:
     """Points of outputs, each of which opens its own."""
-    xs, ys = (np.array([point[n] for point in every], dtype=np.float64) for n in (0, 1))
+    xs, ys = (np.array([point[n] for point in all_points], dtype=np.float64) for n in (0, 1))
     x, y = axes.across(float(xs.min()), float(xs.max())), axes.up(float(ys.min()), float(ys.max()))
     numbers = np.array(
-        [p.opens[0].system * segments + p.opens[0].segment if p.opens else 0 for p in every], dtype=np.intp
+        [p.opens[0].system * segments + p.opens[0].segment if p.opens else 0 for p in all_points], dtype=np.intp
     )
-    drawn = points(xs, ys, numbers, np.zeros(len(every), dtype=np.int8), x, y)
-    inside = axes.across_axis(x, found.x) + axes.up_axis(y, found.y)
-    held: dict[str, Any] = data(drawn, x, y, (found.x, found.y))
-    said = f"{theme.count_text(len(every), 'output')}. {found.says}"
+    drawn = points(xs, ys, numbers, np.zeros(len(all_points), dtype=np.int8), x, y)
+    inside = axes.across_axis(x, chart_data.x) + axes.up_axis(y, chart_data.y)
+    browser_data: dict[str, Any] = data(drawn, x, y, (chart_data.x, chart_data.y))
+    subtitle = f"{theme.count_text(len(all_points), 'output')}. {chart_data.says}"
     note = "A point opens its output."
-    return Drawn(axes.chart(found.key, found.title, said, inside, note, points=True), held)
+    return CanvasChart(axes.chart(chart_data.key, chart_data.title, subtitle, inside, note, points=True), browser_data)

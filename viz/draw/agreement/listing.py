@@ -9,17 +9,17 @@ from metrics.corpus.agreement.experiments.experiment import Experiment
 from ..pen import theme
 
 
-def listing(experiments: Sequence[Experiment], missing: Mapping[str, str], done: Collection[str]) -> str:
-    """The experiments as HTML; `missing` says by key what the data lack, and `done` are those of which something came
-    already. What is not allowed says what it needs."""
-    items = "".join([_item(each, missing.get(each.key, ""), done) for each in experiments])
+def listing(experiments: Sequence[Experiment], missing: Mapping[str, str], done_keys: Collection[str]) -> str:
+    """The experiments as HTML; `missing` says by key what the data lack, and `done_keys` are those of which something
+    came already. What is not allowed says what it needs."""
+    items = "".join([_item(each, missing.get(each.key, ""), done_keys) for each in experiments])
     return f'<ul class="experiments">{items}</ul>'
 
 
-def _item(each: Experiment, missing: str, done: Collection[str]) -> str:
+def _item(each: Experiment, missing: str, done_keys: Collection[str]) -> str:
     authors = theme.safe(each.paper.partition(":")[0], 120)
     title, about = theme.safe(each.title, 200), theme.safe(each.about, 300)
-    says = "Show what came of it" if each.key in done else "Repeat it here"
+    says = "Show what came of it" if each.key in done_keys else "Repeat it here"
     offer = f'<button type="button" data-tell="experiment:{each.key}" aria-label="{says}: {title}">{says}</button>'
     needs = f'<p class="needs">{theme.safe(missing, 300)} {theme.safe(each.needs.says, 300)}</p>'
     kind = ' class="closed"' if missing else ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from metrics.corpus.agreement import Agreement, Counted, Found, Overlap, Value
-from metrics.corpus.telling import agreement
+from metrics.corpus.agreement import AgreementTable, Coefficient, CoefficientValue, FindingCorrelation, Overlap
+from metrics.corpus.explanations import agreement
 
 from ..pen import theme
 from .coefficients import number
@@ -20,19 +20,19 @@ KINDS = {
 }
 
 
-def overlaps(found: Sequence[Overlap], metric: str, chosen: str) -> str:
+def overlaps(fault_overlaps: Sequence[Overlap], metric: str, chosen: str) -> str:
     """How much of each fault lies in marked words, against chance; a row opens its outputs. `chosen` is the fault that
     is looked at."""
-    if not found:
+    if not fault_overlaps:
         return ""
-    most = max(max(each.share, each.chance) for each in found) or 1.0
-    rows = "".join([_overlap(each, most, chosen) for each in found])
-    first = max(found, key=lambda each: each.share - each.chance)
+    most = max(max(each.share, each.chance) for each in fault_overlaps) or 1.0
+    rows = "".join([_overlap(each, most, chosen) for each in fault_overlaps])
+    first = max(fault_overlaps, key=lambda each: each.share - each.chance)
     times = f", {first.share / first.chance:.1f} times as much as by chance" if first.chance else ""
     part = f"{100 * first.share:.0f} %"
-    said = f"Of the {first.number:,} {first.fault} of {theme.safe(metric, 40)} {part} touch a marked word{times}."
+    sentence = f"Of the {first.number:,} {first.fault} of {theme.safe(metric, 40)} {part} touch a marked word{times}."
     return (
-        f'<section class="reasons"><p class="answer">{said}</p><div class="wide" tabindex="0"><table><thead><tr>'
+        f'<section class="reasons"><p class="answer">{sentence}</p><div class="wide" tabindex="0"><table><thead><tr>'
         "<th>Found wrong</th><th>Number</th><th>In marked words</th><th>By chance</th><td></td>"
         f"<th>Difference</th></tr></thead><tbody>{rows}</tbody></table></div>"
         '<p class="note">By chance: were what it finds wrong drawn from all words of the same outputs. The difference '
@@ -40,15 +40,15 @@ def overlaps(found: Sequence[Overlap], metric: str, chosen: str) -> str:
     )
 
 
-def marked(table: Agreement, found: Mapping[str, Sequence[Overlap]]) -> str:
+def marked(table: AgreementTable, overlaps_by_metric: Mapping[str, Sequence[Overlap]]) -> str:
     """How much of what each metric finds wrong lies in marked words, by the metrics' keys; "" where that is of none."""
     rows = ""
-    for label, *cells in agreement.marked_rows(table, found, 3):
+    for label, *cells in agreement.marked_rows(table, overlaps_by_metric, 3):
         inside = "".join([f"<td>{theme.safe(cell, 60)}</td>" for cell in cells])
         rows += f"<tr><th>{theme.safe(label, 60)}</th>{inside}</tr>"
     heads = "".join([f"<th>{head}</th>" for head in agreement.MARKED])
-    shown = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    return f'<section class="reasons"><div class="wide" tabindex="0">{shown}</div></section>' if rows else ""
+    table_html = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<section class="reasons"><div class="wide" tabindex="0">{table_html}</div></section>' if rows else ""
 
 
 def _overlap(each: Overlap, most: float, chosen: str) -> str:
@@ -76,12 +76,16 @@ def _points(share: float) -> str:
     return f"{100 * share:+.1f}".replace("-", "−")
 
 
-def counted(found: Sequence[Counted], metric: str, scale: str, chosen: str, still: bool = False) -> str:
+def counted(
+    count_results: Sequence[FindingCorrelation], metric: str, scale: str, chosen: str, still: bool = False
+) -> str:
     """How each thing that the metric counts goes with judgements, each opening the outputs that speak for it, or
     against it, but where that is `still`."""
-    if not found:
+    if not count_results:
         return ""
-    order = sorted(found, key=lambda each: -abs(each.pearson.value) if isinstance(each.pearson, Value) else 1.0)
+    order = sorted(
+        count_results, key=lambda each: -abs(each.pearson.value) if isinstance(each.pearson, CoefficientValue) else 1.0
+    )
     rows = "".join([_counted(each, chosen, still) for each in order])
     speak = "" if still else "<th>Speak</th>"
     return (
@@ -92,12 +96,12 @@ def counted(found: Sequence[Counted], metric: str, scale: str, chosen: str, stil
     )
 
 
-def key_of(each: Counted) -> str:
+def key_of(each: FindingCorrelation) -> str:
     """What something that is counted is called in what is told."""
     return f"{each.what}/{each.name}"
 
 
-def _counted(each: Counted, chosen: str, still: bool) -> str:
+def _counted(each: FindingCorrelation, chosen: str, still: bool) -> str:
     key = theme.safe(key_of(each), 150)
     side = chosen.partition(":")[0] if chosen.partition(":")[2] == key_of(each) else ""
     kind = ' class="chosen"' if side else ""
@@ -116,20 +120,20 @@ def _counted(each: Counted, chosen: str, still: bool) -> str:
     speak = "" if still else f"<td>{buttons}</td>"
     return (
         f'<tr{kind}><th>{name} <span class="kind">{KINDS[each.what]}</span></th>{_number(each.pearson)}'
-        f"<td>{_bar(each.pearson)}</td>{_number(each.kendall)}{_number(each.within)}{speak}</tr>"
+        f"<td>{_bar(each.pearson)}</td>{_number(each.kendall)}{_number(each.within_segments)}{speak}</tr>"
     )
 
 
-def _number(found: Found) -> str:
-    if isinstance(found, Value):
-        return f"<td>{number(found.value)}</td>"
-    return f'<td title="{theme.safe(found.text, 200)}">–</td>'
+def _number(coefficient: Coefficient) -> str:
+    if isinstance(coefficient, CoefficientValue):
+        return f"<td>{number(coefficient.value)}</td>"
+    return f'<td title="{theme.safe(coefficient.text, 200)}">–</td>'
 
 
-def _bar(found: Found) -> str:
+def _bar(coefficient: Coefficient) -> str:
     """A correlation from −1 to 1 as a bar from the middle."""
-    if not isinstance(found, Value):
+    if not isinstance(coefficient, CoefficientValue):
         return ""
-    start, wide = (50.0 + 50 * min(0.0, found.value), 50 * abs(found.value))
-    tone = "up" if found.value > 0 else "down"
+    start, wide = (50.0 + 50 * min(0.0, coefficient.value), 50 * abs(coefficient.value))
+    tone = "up" if coefficient.value > 0 else "down"
     return f'<span class="both"><i class="{tone}" style="left:{start:.1f}%;width:{wide:.1f}%"></i></span>'

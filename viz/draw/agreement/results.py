@@ -7,11 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from metrics.corpus.agreement.experiments.experiment import Experiment, Outcome, Place, Row, Table, Value
+from metrics.corpus.agreement.experiments.experiment import (
+    Experiment,
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
+)
 
 from ..pen import theme
+from ..pen.stylesheets import read_sheets
 
-RULES = Path(__file__).with_name("experiments.css").read_text(encoding="utf-8")
+RULES = read_sheets(Path(__file__).parent, "experiments")
 #: Letters of a name in a table.
 NAME_MOST = 48
 #: Rows up to which a table that explains others stands open.
@@ -19,32 +27,34 @@ FEW = 3
 _CHOICE = re.compile(r"([tcg])(\d{1,4})(?:\.(\d{1,4}))?(?:\.(\d{1,4}))?")
 
 
-class Beside(NamedTuple):
+class TablePairing(NamedTuple):
     """One of our tables, by its number, and those of the paper that stand at its right."""
 
     number: int
-    ours: Table
-    printed: tuple[Table, ...]
+    ours: ExperimentTable
+    printed: tuple[ExperimentTable, ...]
 
 
-def beside(printed: Sequence[Table], ours: Sequence[Table]) -> tuple[list[Beside], list[Table]]:
+def pair_tables(
+    printed: Sequence[ExperimentTable], ours: Sequence[ExperimentTable]
+) -> tuple[list[TablePairing], list[ExperimentTable]]:
     """Each of our tables with those of the paper that it names, or else the one with its key. At last those of the
     paper that stand beside none."""
     out = []
     for n, table in enumerate(ours):
         keys = table.paper or (table.key,)
-        out.append(Beside(n, table, tuple([each for each in printed if each.key in keys])))
+        out.append(TablePairing(n, table, tuple([each for each in printed if each.key in keys])))
     stand = {each.key for pair in out for each in pair.printed}
     return out, [table for table in printed if table.key not in stand]
 
 
-def opened(outcome: Outcome, choice: str) -> tuple[Place, ...]:
+def opened(outcome: ExperimentOutcome, choice: str) -> tuple[ExperimentPlace, ...]:
     """What a choice leads to: `t0.3` the fourth row of the first table, `c1.0.7` a point of a curve, `g2` a grid. None
     where there is no such place, for a link and a browser may say anything."""
-    found = _CHOICE.fullmatch(choice)
-    if not found:
+    choice_match = _CHOICE.fullmatch(choice)
+    if not choice_match:
         return ()
-    kind, *rest = found.groups()
+    kind, *rest = choice_match.groups()
     at = [int(n) for n in rest if n is not None]
     try:
         if kind == "t" and len(at) == 2:
@@ -75,7 +85,7 @@ def number(value: float, probability: bool = False) -> str:
     return text.replace("-", "−")
 
 
-def decimals(table: Table) -> int:
+def decimals(table: ExperimentTable) -> int:
     """How many decimals the numbers of a printed table have."""
     values = [value.value for row in table.rows for value in row.values if value and value.value is not None]
     return max([len(f"{value:.6g}".partition(".")[2]) for value in values], default=2)
@@ -94,16 +104,16 @@ def printed_number(value: float, places: int) -> str:
 # ---------------------------------------------------------------- HTML
 
 
-def tables(experiment: Experiment, outcome: Outcome, chosen: str = "", still: bool = False) -> str:
+def tables(experiment: Experiment, outcome: ExperimentOutcome, chosen: str = "", still: bool = False) -> str:
     """All tables of an outcome, those of the paper beside them, and the paper's others. One that is `still` leads
     nowhere."""
-    pairs, others = beside(experiment.printed.tables, outcome.tables)
-    out = [_both(each, chosen, still) for each in pairs]
-    out += [_alone(table) for table in others]
+    pairs, others = pair_tables(experiment.printed.tables, outcome.tables)
+    out = [_comparison_table(each, chosen, still) for each in pairs]
+    out += [_paper_table(table) for table in others]
     return f'<section class="found">{"".join(out)}</section>' if out else ""
 
 
-def _both(pair: Beside, chosen: str, still: bool) -> str:
+def _comparison_table(pair: TablePairing, chosen: str, still: bool) -> str:
     ours, printed = pair.ours, pair.printed
     columns = "".join([f'<th scope="col">{theme.safe(name, NAME_MOST)}</th>' for name in ours.columns])
     theirs = "".join(
@@ -125,7 +135,7 @@ def _both(pair: Beside, chosen: str, still: bool) -> str:
         name = f"t{pair.number}.{n}"
         cells = "".join([_cell(v, end, ours.probabilities) for v, end in zip(row.values, ends, strict=True)])
         cells += "".join([_of_paper(table, row.name) for table in printed])
-        kind = " ".join([*(["beside"] if row.beside else []), *(["chosen"] if name == chosen else [])])
+        kind = " ".join([*(["beside"] if row.is_baseline else []), *(["chosen"] if name == chosen else [])])
         rows.append(f'<tr class="{kind}">{_head(row, name, still)}{cells}</tr>')
     ours_names = {row.name for row in ours.rows}
     empty = '<td class="none"></td>' * len(ours.columns)
@@ -134,10 +144,10 @@ def _both(pair: Beside, chosen: str, still: bool) -> str:
         rows.append(f'<tr class="only"><th scope="row">{theme.safe(name, NAME_MOST)}</th>{empty}{cells}</tr>')
     better = {True: "Lower is better.", False: "", None: ""}[ours.lower_is_better]
     note = f'<p class="note">{better}</p>' if better else ""
-    made = _framed(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
+    figure = _framed(ours.title, f"<thead>{groups}<tr><td></td>{columns}{theirs}</tr></thead>", rows, note)
     # What is neither better nor worse, as differences and their p, explains other numbers and waits to be asked for.
     folded = ours.lower_is_better is None and len(ours.rows) > FEW
-    return f"<details><summary>{theme.safe(ours.title, 200)}</summary>{made}</details>" if folded else made
+    return f"<details><summary>{theme.safe(ours.title, 200)}</summary>{figure}</details>" if folded else figure
 
 
 def _framed(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
@@ -148,7 +158,7 @@ def _framed(title: str, head: str, rows: Sequence[str], note: str = "") -> str:
     )
 
 
-def _alone(table: Table) -> str:
+def _paper_table(table: ExperimentTable) -> str:
     """A table of the paper that stands beside none of ours."""
     columns = "".join([f'<th scope="col" class="paper">{theme.safe(name, NAME_MOST)}</th>' for name in table.columns])
     rows = [
@@ -156,19 +166,19 @@ def _alone(table: Table) -> str:
         for row in table.rows
     ]
     title = f"{table.source}: {table.title}" if table.source else table.title
-    made = _framed(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
-    return f"<details><summary>{theme.safe(title, 200)}</summary>{made}</details>"
+    figure = _framed(title, f"<thead><tr><td></td>{columns}</tr></thead>", rows)
+    return f"<details><summary>{theme.safe(title, 200)}</summary>{figure}</details>"
 
 
-def _head(row: Row, name: str, still: bool) -> str:
-    shown = theme.safe(row.name, NAME_MOST)
+def _head(row: ExperimentRow, name: str, still: bool) -> str:
+    row_name = theme.safe(row.name, NAME_MOST)
     if still or not row.opens:
-        return f'<th scope="row">{shown}</th>'
+        return f'<th scope="row">{row_name}</th>'
     says = theme.safe(f"{row.name}: the segments that show it", 200)
-    return f'<th scope="row"><button type="button" data-tell="opens:{name}" title="{says}">{shown}</button></th>'
+    return f'<th scope="row"><button type="button" data-tell="opens:{name}" title="{says}">{row_name}</button></th>'
 
 
-def _ends(table: Table, column: int) -> tuple[float, float]:
+def _ends(table: ExperimentTable, column: int) -> tuple[float, float]:
     """From where to where the lines of a column go: from 0, or what lies below it, to the largest end."""
     ends = [0.0]
     for row in table.rows:
@@ -177,7 +187,7 @@ def _ends(table: Table, column: int) -> tuple[float, float]:
     return min(ends), max(*ends, min(ends) + 1e-9)
 
 
-def _cell(value: Value | None, ends: tuple[float, float], probability: bool = False) -> str:
+def _cell(value: ExperimentValue | None, ends: tuple[float, float], probability: bool = False) -> str:
     if value is None:
         return '<td class="none"></td>'
     if value.value is None:
@@ -187,13 +197,13 @@ def _cell(value: Value | None, ends: tuple[float, float], probability: bool = Fa
         return f"<td><b>{text}</b></td>"
     low, high = ends
     start, at, stop = (100 * (each - low) / (high - low) for each in (value.low, value.value, value.high))
-    between = theme.safe(f"{number(value.low)} to {number(value.high)}", 60)
+    interval_text = theme.safe(f"{number(value.low)} to {number(value.high)}", 60)
     line = f'<i class="range" style="left:{start:.1f}%;width:{stop - start:.1f}%"></i>'
     bar = f'<span class="reach">{line}<i class="at" style="left:{at:.1f}%"></i></span>'
-    return f'<td title="{text}, 95 % interval {between}"><b>{text}</b> <small>{between}</small>{bar}</td>'
+    return f'<td title="{text}, 95 % interval {interval_text}"><b>{text}</b> <small>{interval_text}</small>{bar}</td>'
 
 
-def _of_paper(table: Table, name: str) -> str:
+def _of_paper(table: ExperimentTable, name: str) -> str:
     row = next((each for each in table.rows if each.name == name), None)
     if row is None:
         return '<td class="paper none"></td>' * len(table.columns)
@@ -205,8 +215,8 @@ def _of_paper(table: Table, name: str) -> str:
             out.append(f'<td class="paper none" title="{theme.safe(value.why, 200)}">–</td>')
         else:
             ends = [printed_number(each, places) for each in (value.low, value.high) if each is not None]
-            between = f"<small>{ends[0]}–{ends[1]}</small>" if len(ends) == 2 else ""
-            out.append(f'<td class="paper"><b>{printed_number(value.value, places)}</b>{between}</td>')
+            interval_text = f"<small>{ends[0]}–{ends[1]}</small>" if len(ends) == 2 else ""
+            out.append(f'<td class="paper"><b>{printed_number(value.value, places)}</b>{interval_text}</td>')
     return "".join(out)
 
 
@@ -218,16 +228,16 @@ def about(experiment: Experiment) -> str:
             for fact in experiment.printed.facts
         ]
     )
-    said = f"<h4>What the paper says</h4><ul>{facts}</ul>" if facts else ""
+    paper_facts = f"<h4>What the paper says</h4><ul>{facts}</ul>" if facts else ""
     other = "".join([f"<li>{theme.safe(each, 400)}</li>" for each in experiment.differs])
     differs = f"<h4>What is otherwise here</h4><ul>{other}</ul>" if other else ""
     return (
         f'<div class="of-paper"><p class="source">{theme.safe(experiment.paper, 400)}</p>'
-        f'<div class="sides"><div>{said}</div><div>{differs}</div></div></div>'
+        f'<div class="sides"><div>{paper_facts}</div><div>{differs}</div></div></div>'
     )
 
 
-def notes(outcome: Outcome) -> str:
+def notes(outcome: ExperimentOutcome) -> str:
     """What was left out, and what does not hold up."""
     listed = "".join([f"<li>{theme.safe(each, 600)}</li>" for each in outcome.notes])
     return f'<ul class="notes">{listed}</ul>' if listed else ""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from metrics.corpus.table import Array
 
 from ..corpus import axes, points
-from ..corpus.points import Drawn
+from ..corpus.points import CanvasChart
 from ..pen import theme
 
 #: Outputs up to which each has a point of its own.
@@ -29,37 +29,39 @@ def of_outputs(
     titles: tuple[str, str],
     systems: Sequence[str],
     still: bool = False,
-) -> Drawn:
+) -> CanvasChart:
     """Each judged output, systems × segments: the judgement across, the score up; of one system alone where `only` is
     its number, the others behind it. `labels` are those of the axes, `titles` the title and what is said of it. One
     that is `still`, as a file has it, has its points in the drawing, and none of them opens anything."""
-    there = ~(np.isnan(people) | np.isnan(scores))
-    numbers = np.flatnonzero(there)
-    xs, ys = people[there], scores[there]
+    judged_mask = ~(np.isnan(people) | np.isnan(scores))
+    numbers = np.flatnonzero(judged_mask)
+    xs, ys = people[judged_mask], scores[judged_mask]
     x, y = axes.across(*_range(xs)), axes.up(*_range(ys))
     size = people.shape[1]
-    own = np.ones(len(numbers), dtype=bool) if only is None else numbers // size == only
-    tones = np.where(own, 2, 0).astype(np.int8)
+    chosen_mask = np.ones(len(numbers), dtype=bool) if only is None else numbers // size == only
+    tones = np.where(chosen_mask, 2, 0).astype(np.int8)
     out = axes.across_axis(x, labels[0]) + axes.up_axis(y, labels[1])
-    out += axes.path([(x.at(a), y.at(b)) for a, b in _means(xs[own], ys[own])], "course means")
+    out += axes.path(
+        [(x.position(a), y.position(b)) for a, b in _means(xs[chosen_mask], ys[chosen_mask])], "course means"
+    )
     of = theme.count_text(len(numbers), "judged output")
-    said = of if only is None else f"{of}, in blue those of {theme.visible(systems[only], 40)}"
-    said = f"{titles[1]}; {said}" if titles[1] else said
-    found = points.points(xs, ys, numbers, tones, x, y, MOST)
+    subtitle = of if only is None else f"{of}, in blue those of {theme.visible(systems[only], 40)}"
+    subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
+    point_set = points.points(xs, ys, numbers, tones, x, y, MOST)
     if still:
-        return Drawn(axes.chart("outputs", titles[0], said, _cloud(found, x, y) + out), {})
-    data = points.data(found, x, y, labels)
-    named = {"systems": [theme.visible(name, 40) for name in systems], "size": size}
-    return Drawn(axes.chart("outputs", titles[0], said, out, SAYS, points=True), data | named)
+        return CanvasChart(axes.chart("outputs", titles[0], subtitle, _cloud(point_set, x, y) + out), {})
+    data = points.data(point_set, x, y, labels)
+    system_data = {"systems": [theme.visible(name, 40) for name in systems], "size": size}
+    return CanvasChart(axes.chart("outputs", titles[0], subtitle, out, SAYS, points=True), data | system_data)
 
 
-def _cloud(found: points.Points, x: axes.Scale, y: axes.Scale) -> str:
+def _cloud(point_set: points.Points, x: axes.AxisScale, y: axes.AxisScale) -> str:
     """Points as the dots of one line."""
     places = [
         (x.start + right / points.FINE * (x.end - x.start), y.start + high / points.FINE * (y.end - y.start))
-        for right, high in zip(found.xs, found.ys, strict=True)
+        for right, high in zip(point_set.xs, point_set.ys, strict=True)
     ]
-    return f'<path d="{"".join([f"M{left:.1f} {foot:.1f}h0" for left, foot in places])}" class="cloud"/>'
+    return f'<path d="{"".join([f"M{dot_x:.1f} {foot:.1f}h0" for dot_x, foot in places])}" class="cloud"/>'
 
 
 def _means(xs: Array, ys: Array) -> list[tuple[float, float]]:
@@ -87,42 +89,44 @@ def of_systems(
     titles: tuple[str, str],
     systems: Sequence[str],
     still: bool = False,
-) -> Drawn:
+) -> CanvasChart:
     """Each system: the mean judgement across, the corpus score up; a point has the system's outputs shown, but where it
     is `still`."""
-    there = np.flatnonzero(~(np.isnan(people) | np.isnan(scores)))
-    x, y = axes.across(*_range(people[there], 0.08)), axes.up(*_range(scores[there], 0.08))
+    judged_systems = np.flatnonzero(~(np.isnan(people) | np.isnan(scores)))
+    x, y = axes.across(*_range(people[judged_systems], 0.08)), axes.up(*_range(scores[judged_systems], 0.08))
     out = [axes.across_axis(x, labels[0]), axes.up_axis(y, labels[1])]
-    taken: list[tuple[float, float, float]] = []
-    for n in there[np.argsort(-scores[there], kind="stable")].tolist():
-        at = x.at(float(people[n])), y.at(float(scores[n]))
+    used_places: list[tuple[float, float, float]] = []
+    for n in judged_systems[np.argsort(-scores[judged_systems], kind="stable")].tolist():
+        at = x.position(float(people[n])), y.position(float(scores[n]))
         name = theme.visible(systems[n], NAME_MOST)
-        left, foot, anchor = _beside(at, name, taken)
+        label_x, foot, anchor = _place_label(at, name, used_places)
         kind = "spot one" if n == only else "spot all"
         inside = (
             f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{6 if n == only else 4.5}" class="{kind}"/>'
-            + axes.text(left, foot, name, "faint", anchor)
+            + axes.text(label_x, foot, name, "faint", anchor)
             + f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="12" class="reach"/>'
         )
         says = f"{systems[n]}: people {people[n]:.3g}, {labels[1]} {scores[n]:.3g}"
         says += "" if still else "; shows its outputs"
         out.append(axes.opens(f"system:{n}", says.replace("-", "−"), inside))
-    said = theme.count_text(len(there), "system") + ("" if still else "; a system shows its outputs above")
-    said = f"{titles[1]}; {said}" if titles[1] else said
-    drawn = axes.chart("systems", titles[0], said, "".join(out))
-    return Drawn(axes.still(drawn) if still else drawn, {})
+    subtitle = theme.count_text(len(judged_systems), "system") + ("" if still else "; a system shows its outputs above")
+    subtitle = f"{titles[1]}; {subtitle}" if titles[1] else subtitle
+    drawn = axes.chart("systems", titles[0], subtitle, "".join(out))
+    return CanvasChart(axes.still(drawn) if still else drawn, {})
 
 
-def _beside(at: tuple[float, float], name: str, taken: list[tuple[float, float, float]]) -> tuple[float, float, str]:
+def _place_label(
+    at: tuple[float, float], name: str, used_places: list[tuple[float, float, float]]
+) -> tuple[float, float, str]:
     """Where the name of a point has room: at its right, at its left, or else lower."""
     wide = 6.4 * theme.breadth(name)
     for foot in (at[1] + 4, at[1] - 9, at[1] + 17, at[1] - 22, at[1] + 30):
         for anchor in ("start", "end"):
             start = at[0] + 8 if anchor == "start" else at[0] - 8 - wide
             inside = start >= axes.LEFT and start + wide <= axes.WIDE
-            free = all(abs(foot - other) >= HIGH - 2 or start + wide < a or start > b for a, b, other in taken)
+            free = all(abs(foot - other) >= HIGH - 2 or start + wide < a or start > b for a, b, other in used_places)
             if inside and free:
-                taken.append((start, start + wide, foot))
+                used_places.append((start, start + wide, foot))
                 return (at[0] + 8 if anchor == "start" else at[0] - 8), foot, anchor
     return at[0] + 8, at[1] + 4, "start"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from metrics.corpus.agreement.experiments.experiment import Grid
+from metrics.corpus.agreement.experiments.experiment import ExperimentGrid
 
 from ..pen import theme
 
@@ -14,29 +14,29 @@ _LETTER = 6.6  # pixels of a letter at the font of words
 _TRACE = 0.0005  # of the largest weight, below which a cell is not seen
 
 
-def grid(found: Grid, name: str, still: bool = False) -> str:
+def grid(weight_grid: ExperimentGrid, name: str, still: bool = False) -> str:
     """The grid as HTML: a square a pair of words, the larger the more it adds; filled where it adds and open where it
     takes away. `name` is what its button opens; one that is `still` has none."""
-    rows, columns = found.candidate[:WORDS_MOST], found.reference[:WORDS_MOST]
-    left, above = _room(rows), _room(columns)
-    wide, high = left + CELL * len(columns) + 8, above + CELL * len(rows) + 8
-    most = max([abs(cell.weight) for cell in found.cells], default=1.0) or 1.0
-    out = [_lines(left, above, len(rows), len(columns))]
+    rows, columns = weight_grid.candidate[:WORDS_MOST], weight_grid.reference[:WORDS_MOST]
+    left_room, above = _room(rows), _room(columns)
+    wide, high = left_room + CELL * len(columns) + 8, above + CELL * len(rows) + 8
+    most = max([abs(cell.weight) for cell in weight_grid.cells], default=1.0) or 1.0
+    out = [_lines(left_room, above, len(rows), len(columns))]
     for i, word in enumerate(rows):
-        place = f'x="{left - 6:.1f}" y="{above + CELL * (i + 0.5) + 4:.1f}" text-anchor="end"'
+        place = f'x="{left_room - 6:.1f}" y="{above + CELL * (i + 0.5) + 4:.1f}" text-anchor="end"'
         out.append(f"<text {place}>{theme.safe(word, LETTERS)}</text>")
     for j, word in enumerate(columns):
-        turned = f"translate({left + CELL * (j + 0.5) + 4:.1f} {above - 6:.1f})rotate(-90)"
+        turned = f"translate({left_room + CELL * (j + 0.5) + 4:.1f} {above - 6:.1f})rotate(-90)"
         out.append(f'<text transform="{turned}">{theme.safe(word, LETTERS)}</text>')
-    for i, j, weight in found.cells:
+    for i, j, weight in weight_grid.cells:
         if i < len(rows) and j < len(columns) and abs(weight) >= _TRACE * most:
-            out.append(_cell((left, above), (i, j), weight, most, found))
-    whole = max(len(found.candidate), len(found.reference)) <= WORDS_MOST
+            out.append(_cell((left_room, above), (i, j), weight, most, weight_grid))
+    whole = max(len(weight_grid.candidate), len(weight_grid.reference)) <= WORDS_MOST
     cut = "" if whole else f" The first {WORDS_MOST} words of each text are drawn."
-    title, total = theme.safe(found.title, 120), _number(found.total, 3)
-    opens = "" if still or not found.opens else f'<button type="button" data-tell="opens:{name}">Open it</button>'
+    title, total = theme.safe(weight_grid.title, 120), _number(weight_grid.total, 3)
+    opens = "" if still or not weight_grid.opens else f'<button type="button" data-tell="opens:{name}">Open it</button>'
     size = f'width="{wide:.0f}" height="{high:.0f}" viewBox="0 0 {wide:.0f} {high:.0f}"'
-    drawn = f'<svg {size} role="img" aria-label="{title}: {_said(found)}">{"".join(out)}</svg>'
+    drawn = f'<svg {size} role="img" aria-label="{title}: {_describe_strongest(weight_grid)}">{"".join(out)}</svg>'
     says = f"the larger a square, the more. All sum to {total}.{cut}"
     return (
         f'<figure class="weights"><figcaption><b>{title}: cosine {total}</b> {opens}</figcaption>'
@@ -45,13 +45,13 @@ def grid(found: Grid, name: str, still: bool = False) -> str:
     )
 
 
-def grids(found: Sequence[Grid], still: bool = False) -> str:
+def grids(weight_grids: Sequence[ExperimentGrid], still: bool = False) -> str:
     """Several grids as HTML, of which the first is open; they are named `g0`, `g1` and so on."""
-    first, *more = [grid(each, f"g{n}", still) for n, each in enumerate(found)]
+    first, *more = [grid(each, f"g{n}", still) for n, each in enumerate(weight_grids)]
     folded = [
         f'<details class="weights-more g{n}"><summary>{theme.safe(each.title, 120)}: cosine {_number(each.total, 3)}'
-        f"</summary>{made}</details>"
-        for n, (each, made) in enumerate(zip(found[1:], more, strict=True), 1)
+        f"</summary>{grid_html}</details>"
+        for n, (each, grid_html) in enumerate(zip(weight_grids[1:], more, strict=True), 1)
     ]
     return "".join([first, *folded])
 
@@ -65,28 +65,30 @@ def _number(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}".replace("-", "−")
 
 
-def _said(found: Grid) -> str:
+def _describe_strongest(weight_grid: ExperimentGrid) -> str:
     """The pairs of words that add the most, for who does not see the grid."""
-    strongest = sorted(found.cells, key=lambda cell: -abs(cell.weight))[:5]
+    strongest = sorted(weight_grid.cells, key=lambda cell: -abs(cell.weight))[:5]
     each = [
-        f"{theme.visible(found.candidate[i], LETTERS)} and {theme.visible(found.reference[j], LETTERS)} "
+        f"{theme.visible(weight_grid.candidate[i], LETTERS)} and {theme.visible(weight_grid.reference[j], LETTERS)} "
         f"{_number(weight, 3)}"
         for i, j, weight in strongest
     ]
     return theme.safe("; ".join(each) or "no word is known", 400)
 
 
-def _lines(left: float, above: float, rows: int, columns: int) -> str:
-    right, foot = left + CELL * columns, above + CELL * rows
-    across = "".join([f"M{left:.1f} {above + CELL * i:.1f}H{right:.1f}" for i in range(rows + 1)])
-    up = "".join([f"M{left + CELL * j:.1f} {above:.1f}V{foot:.1f}" for j in range(columns + 1)])
+def _lines(left_edge: float, above: float, rows: int, columns: int) -> str:
+    right, foot = left_edge + CELL * columns, above + CELL * rows
+    across = "".join([f"M{left_edge:.1f} {above + CELL * i:.1f}H{right:.1f}" for i in range(rows + 1)])
+    up = "".join([f"M{left_edge + CELL * j:.1f} {above:.1f}V{foot:.1f}" for j in range(columns + 1)])
     return f'<path class="grid" d="{across}{up}"/>'
 
 
-def _cell(corner: tuple[float, float], at: tuple[int, int], weight: float, most: float, found: Grid) -> str:
+def _cell(
+    corner: tuple[float, float], at: tuple[int, int], weight: float, most: float, weight_grid: ExperimentGrid
+) -> str:
     half = CELL * 0.46 * (abs(weight) / most) ** 0.5
     x, y = corner[0] + CELL * (at[1] + 0.5), corner[1] + CELL * (at[0] + 0.5)
-    words = f"{theme.visible(found.candidate[at[0]], 40)} × {theme.visible(found.reference[at[1]], 40)}"
-    says = theme.safe(f"{words}: {_number(weight, 4)} of {_number(found.total, 3)}", 200)
+    words = f"{theme.visible(weight_grid.candidate[at[0]], 40)} × {theme.visible(weight_grid.reference[at[1]], 40)}"
+    says = theme.safe(f"{words}: {_number(weight, 4)} of {_number(weight_grid.total, 3)}", 200)
     place = f'x="{x - half:.1f}" y="{y - half:.1f}" width="{2 * half:.1f}" height="{2 * half:.1f}"'
     return f'<rect class="{"plus" if weight > 0 else "minus"}" {place}><title>{says}</title></rect>'

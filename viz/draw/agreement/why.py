@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from metrics.corpus.agreement import Earned, Explained, Wrong, WrongPairs
+from metrics.corpus.agreement import Earned, ExplainedPair, Wrong, WrongPairs
 
 from ..pen import theme
 
@@ -16,7 +16,7 @@ DECIMALS = 3
 
 
 def draw(
-    found: Explained,
+    explanation: ExplainedPair,
     words: tuple[Sequence[str], Sequence[str]],
     names: tuple[str, str],
     metric: str,
@@ -24,25 +24,25 @@ def draw(
 ) -> str:
     """The pair in a sentence, and the edits from people's choice to the metric's; `words` and `names` are those of the
     better output and of the worse."""
-    head = preferred(found.pair, names, metric, scale)
+    head = preferred(explanation.pair, names, metric, scale)
     better, worse = (theme.word(name, 40) for name in names)
-    rows = "".join([_edit(each, words) for each in found.earned[:EDITS_MOST]])
-    more = len(found.earned) - EDITS_MOST
+    rows = "".join([_edit(each, words) for each in explanation.earned[:EDITS_MOST]])
+    more = len(explanation.earned) - EDITS_MOST
     if more > 0:
         rows += f'<tr><td colspan="4">and {theme.count_text(more, "edit")} more</td></tr>'
-    if found.lost:
+    if explanation.lost:
         rows += (
             f'<tr class="lost"><td colspan="3">all other edits</td>'
-            f"<td>{theme.change_text(found.lost, DECIMALS)}</td></tr>"
+            f"<td>{theme.change_text(explanation.lost, DECIMALS)}</td></tr>"
         )
-    said = "A marked word earns credit." if found.earns else _without(found)
+    sentence = "A marked word earns credit." if explanation.earns else _describe_no_credit(explanation)
     table = (
         f"<table><thead><tr><th>{better}</th><td></td><th>{worse}</th><th>{theme.safe(metric, 40)}</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if rows
         else ""
     )
-    return f'<section class="why"><p>{head} <b>{said}</b></p>{table}</section>'
+    return f'<section class="why"><p>{head} <b>{sentence}</b></p>{table}</section>'
 
 
 def preferred(pair: Wrong, names: tuple[str, str], metric: str, scale: str) -> str:
@@ -54,23 +54,23 @@ def preferred(pair: Wrong, names: tuple[str, str], metric: str, scale: str) -> s
     )
 
 
-def counts(known: WrongPairs, metric: str) -> str:
+def counts(wrong_pairs: WrongPairs, metric: str) -> str:
     """How many pairs a metric ranks as people do, how many the other way round, and how many it ties, as HTML; ""
     where people prefer no output to another one."""
-    right, against, tied = known.right, len(known.pairs), known.tied
-    every = right + against + tied
-    if not every:
+    right, against, tied = wrong_pairs.right, len(wrong_pairs.pairs), wrong_pairs.tied
+    total = right + against + tied
+    if not total:
         return ""
-    part = {name: f"{100 * many / every:.0f} %" for name, many in (("right", right), ("against", against))}
+    part = {name: f"{100 * many / total:.0f} %" for name, many in (("right", right), ("against", against))}
     return (
-        f"Of {every:,} pairs of outputs of one segment that people rank, {theme.safe(metric, 60)} ranks {right:,} "
+        f"Of {total:,} pairs of outputs of one segment that people rank, {theme.safe(metric, 60)} ranks {right:,} "
         f"({part['right']}) as they do, {against:,} ({part['against']}) the other way round, and ties {tied:,}."
     )
 
 
-def _without(found: Explained) -> str:
+def _describe_no_credit(explanation: ExplainedPair) -> str:
     """That no marked word earns credit."""
-    return "No marked word earns credit." if found.marked_worse else "Nothing is marked in its words."
+    return "No marked word earns credit." if explanation.marked_worse else "Nothing is marked in its words."
 
 
 def _edit(each: Earned, words: tuple[Sequence[str], Sequence[str]]) -> str:

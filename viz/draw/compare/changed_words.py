@@ -8,15 +8,15 @@ from html import escape
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from metrics.analysis.difference import Difference, matched_words, pooled, words_of_one
+from metrics.analysis.difference import MatchDifference, matched_words, pooled, words_of_one
 from metrics.types import Relation, Result
 
-from ..evidence import marked
+from ..evidence import error_spans
 from ..evidence.words import pair_said
 from ..pen import theme
-from ..pen.marks import Marks
+from ..pen.marks import ResultMarks
 from ..pen.theme import LOOKS, Kind, Role
-from ..texts import Marked, Texts
+from ..texts import MarkedError, ProcessedTexts
 from .differences import A_AND_B, SIDES, Names, Words
 
 #: What became of a word: matched in both, with the same word; with another word; as a word that stands elsewhere; in B
@@ -45,7 +45,7 @@ class Fates(NamedTuple):
     partners: Mapping[int, int]
 
 
-def fates(found: Difference, a: Result, b: Result) -> Fates:
+def fates(diff: MatchDifference, a: Result, b: Result) -> Fates:
     """What became of every word of two outputs.
 
     A word that is matched in both outputs stands in one row; else its partner is where its match moved to, else the
@@ -53,15 +53,15 @@ def fates(found: Difference, a: Result, b: Result) -> Fates:
     reference has.
     """
     forms = (a.segment.candidate, b.segment.candidate)
-    kept = {place.row for place in found.kept}
-    ours = kept | {place.row for place in [*found.lost, *(old for old, _ in found.moved)]}
-    theirs = kept | {place.row for place in [*found.gained, *(new for _, new in found.moved)]}
-    both: dict[int, Fate] = {n: "kept" if n in kept else "elsewhere" for n in ours & theirs}
-    sides: tuple[dict[int, Fate], dict[int, Fate]] = dict(both), dict(both)
+    kept_rows = {place.row for place in diff.kept_places}
+    ours = kept_rows | {place.row for place in [*diff.lost, *(old for old, _ in diff.moved)]}
+    theirs = kept_rows | {place.row for place in [*diff.gained, *(new for _, new in diff.moved)]}
+    common_fates: dict[int, Fate] = {n: "kept" if n in kept_rows else "elsewhere" for n in ours & theirs}
+    sides: tuple[dict[int, Fate], dict[int, Fate]] = dict(common_fates), dict(common_fates)
     partners: dict[int, int] = {}
 
     def form(row: int, side: int) -> str:
-        at = found.rows[row][side]
+        at = diff.rows[row][side]
         assert at is not None, "a cell lies in the row of a word"
         return forms[side][at]
 
@@ -70,65 +70,67 @@ def fates(found: Difference, a: Result, b: Result) -> Fates:
             sides[0][one] = sides[1][other] = "moved"
             partners[one] = other
 
-    for old, new in found.moved:
+    for old, new in diff.moved:
         pair(old.row, new.row)
     waiting: dict[str, list[int]] = {}
     for row in sorted(theirs - sides[1].keys(), reverse=True):
         waiting.setdefault(form(row, 1), []).append(row)
     for row in sorted(ours - sides[0].keys()):
-        if same := waiting.get(form(row, 0)):
-            pair(row, same.pop())
+        if waiting_rows := waiting.get(form(row, 0)):
+            pair(row, waiting_rows.pop())
     sides[0].update(dict.fromkeys(ours - sides[0].keys(), "lost"))
     sides[1].update(dict.fromkeys(theirs - sides[1].keys(), "gained"))
-    known = {word for reference in a.segment.references for word in reference}
-    for number, words in enumerate(found.rows):
+    reference_forms = {word for reference in a.segment.references for word in reference}
+    for number, words in enumerate(diff.rows):
         for side, at in enumerate(words):
             if at is not None and number not in sides[side]:
-                sides[side][number] = "unused" if forms[side][at] in known else "nothing"
+                sides[side][number] = "unused" if forms[side][at] in reference_forms else "nothing"
     return Fates(*sides, partners)
 
 
-def reference_fates(found: Difference, k: int, a: Result, b: Result) -> list[Fate]:
+def reference_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list[Fate]:
     """What became of the words of reference `k`: "moved" where another word of B is matched with it than of A,
     "elsewhere" where what was or is matched with it has another partner in the other output."""
     if pooled(a, b):
-        return _pooled_fates(found, k, a, b)
+        return _pooled_fates(diff, k, a, b)
     cells: dict[int, set[str]] = {}
-    for role, places in (("kept", found.kept), ("lost", found.lost), ("gained", found.gained)):
+    for role, places in (("kept", diff.kept_places), ("lost", diff.lost), ("gained", diff.gained)):
         for place in places:
             if place.k == k:
                 cells.setdefault(place.j, set()).add(role)
-    for old, new in found.moved:
+    for old, new in diff.moved:
         for place, other, role in ((old, new, "from"), (new, old, "to")):
             if place.k == k:
                 stays = (other.k, other.j) == (k, place.j)
                 cells.setdefault(place.j, set()).add("moved" if stays else role)
-    known = {*a.segment.candidate, *b.segment.candidate}
-    return [_reference_fate(cells.get(j, set()), word in known) for j, word in enumerate(a.segment.references[k])]
+    output_forms = {*a.segment.candidate, *b.segment.candidate}
+    return [
+        _reference_fate(cells.get(j, set()), word in output_forms) for j, word in enumerate(a.segment.references[k])
+    ]
 
 
-def _pooled_fates(found: Difference, k: int, a: Result, b: Result) -> list[Fate]:
+def _pooled_fates(diff: MatchDifference, k: int, a: Result, b: Result) -> list[Fate]:
     """As `reference_fates`, where a word is matched in each reference that has it, as often as it counts: what is
     matched in both before what is in one, each first where its cells lie."""
     words = a.segment.references[k]
-    kept, changed, moved = (
+    kept_places, changed, moved = (
         {place.j for place in places if place.k == k}
-        for places in (found.kept, (*found.gained, *found.lost), chain.from_iterable(found.moved))
+        for places in (diff.kept_places, (*diff.gained, *diff.lost), chain.from_iterable(diff.moved))
     )
     ours, theirs = matched_words(a), matched_words(b)
-    both = ours & theirs
-    ours, theirs = ours - both, theirs - both
-    known = {*a.segment.candidate, *b.segment.candidate}
-    out: list[Fate] = ["unused" if word in known else "nothing" for word in words]
-    left = sorted(range(len(words)), key=lambda j: (j not in kept, j not in moved, j in changed, j))
-    fates_of: tuple[tuple[Counter[str], Fate], ...] = ((both, "kept"), (ours, "lost"), (theirs, "gained"))
+    common_counts = ours & theirs
+    ours, theirs = ours - common_counts, theirs - common_counts
+    output_forms = {*a.segment.candidate, *b.segment.candidate}
+    out: list[Fate] = ["unused" if word in output_forms else "nothing" for word in words]
+    open_places = sorted(range(len(words)), key=lambda j: (j not in kept_places, j not in moved, j in changed, j))
+    fates_of: tuple[tuple[Counter[str], Fate], ...] = ((common_counts, "kept"), (ours, "lost"), (theirs, "gained"))
     for counts, fate in fates_of:
-        for j in left:
+        for j in open_places:
             if counts[words[j]]:
                 counts[words[j]] -= 1
-                out[j] = "moved" if fate == "kept" and j in moved and j not in kept else fate
-        left = [j for j in left if out[j] in ("unused", "nothing")]
-        left.sort(key=lambda j: (j not in changed, j))
+                out[j] = "moved" if fate == "kept" and j in moved and j not in kept_places else fate
+        open_places = [j for j in open_places if out[j] in ("unused", "nothing")]
+        open_places.sort(key=lambda j: (j not in changed, j))
     return out
 
 
@@ -154,32 +156,32 @@ class Strip(NamedTuple):
 
 
 def outputs(
-    shown: tuple[Words, Words],
-    known: tuple[Marks, Marks],
-    found: Difference,
+    display_words: tuple[Words, Words],
+    both_marks: tuple[ResultMarks, ResultMarks],
+    diff: MatchDifference,
     names: Names = A_AND_B,
     references: Sequence[Words] | None = None,
-    texts: tuple[Texts, Texts] | None = None,
+    texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
 ) -> list[Strip]:
     """A's and B's words as lines, with what people marked in their `texts`; `references` are the words to quote for
     theirs, by default those that were matched."""
-    own = output_words(shown, known, found, references, texts)
+    html_words = output_words(display_words, both_marks, diff, references, texts)
     labels = [f"<b><bdi>{theme.safe(name)}</bdi></b>" for name in names]
     out = []
-    for n, line in enumerate(zip(labels, own, shown, strict=True)):
+    for n, line in enumerate(zip(labels, html_words, display_words, strict=True)):
         out.append(_line(*line))
         if texts and texts[n].marked:
             label = f"Marked in <bdi>{theme.safe(names[n])}</bdi>"
-            out.append(Strip(marked.listed(texts[n], SIDES[n], label), 0))
+            out.append(Strip(error_spans.listed(texts[n], SIDES[n], label), 0))
     return out
 
 
 def output_words(
-    shown: tuple[Words, Words],
-    known: tuple[Marks, Marks],
-    found: Difference,
+    display_words: tuple[Words, Words],
+    both_marks: tuple[ResultMarks, ResultMarks],
+    diff: MatchDifference,
     references: Sequence[Words] | None = None,
-    texts: tuple[Texts, Texts] | None = None,
+    texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
     moved_too: bool = False,
 ) -> tuple[list[str], list[str]]:
     """All words of A and all of B as HTML.
@@ -189,79 +191,79 @@ def output_words(
     With `moved_too` so is a word that stands elsewhere in the other output, as one line of both needs it. `references`
     are the words to quote for theirs, by default those that were matched. In `texts` is what people marked.
     """
-    results = known[0].result, known[1].result
-    became = fates(found, *results)
-    partners = _partners(found, became.partners)
-    alone = _single(found) if moved_too else _alone(found, results, became)
+    results = both_marks[0].result, both_marks[1].result
+    became = fates(diff, *results)
+    partners = _partners(diff, became.partners)
+    unshared_words = _single(diff) if moved_too else _unshared_words(diff, results, became)
     out: tuple[list[str], list[str]] = ([], [])
     for number, side in enumerate(SIDES):
-        relations = _relations(known[number])
+        relations = _relations(both_marks[number])
         theirs = references or results[number].segment.references
         pairs = {
-            cell.i: pair_said(shown[number], theirs, results[number], cell)
-            for cell, use in sorted(known[number].uses.items(), reverse=True)
+            cell.i: pair_said(display_words[number], theirs, results[number], cell)
+            for cell, use in sorted(both_marks[number].uses.items(), reverse=True)
             if use.relation not in ("equal", "different")
         }
-        marks = marked.of_words(texts[number].candidate, texts[number].marked) if texts else {}
-        for row, at in enumerate([row[number] for row in found.rows]):
+        marks = error_spans.of_words(texts[number].candidate, texts[number].marked) if texts else {}
+        for row, at in enumerate([row[number] for row in diff.rows]):
             if at is None:
                 continue
             fate, word = (became.a, became.b)[number][row], f"{side}{at}"
-            only = at in alone[number]
+            only = at in unshared_words[number]
             extra: Role = "went" if side == "a" else "came"
             classes = [*classes_of(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
             bare = only and fate in ("unused", "nothing")
             sign = ("−" if side == "a" else "+") if bare else _SIGNS.get(fate, "")
-            said = [pairs.get(at, "")]
-            if here := marks.get(at):
-                classes += marked.classes(here, marks.get(at + 1, ()))
-                said.append(marked.says(here))
-            about = "; ".join([each for each in said if each])
-            out[number].append(_word(shown[number][at], word, classes, sign, partners.get(word, ()), about))
+            remarks = [pairs.get(at, "")]
+            if word_marks := marks.get(at):
+                classes += error_spans.classes(word_marks, marks.get(at + 1, ()))
+                remarks.append(error_spans.says(word_marks))
+            about = "; ".join([each for each in remarks if each])
+            out[number].append(_word(display_words[number][at], word, classes, sign, partners.get(word, ()), about))
     return out
 
 
 def merged(
-    shown: tuple[Words, Words],
-    known: tuple[Marks, Marks],
-    found: Difference,
+    display_words: tuple[Words, Words],
+    both_marks: tuple[ResultMarks, ResultMarks],
+    diff: MatchDifference,
     label: str,
     references: Sequence[Words] | None = None,
-    texts: tuple[Texts, Texts] | None = None,
+    texts: tuple[ProcessedTexts, ProcessedTexts] | None = None,
 ) -> Strip:
     """A and B as one line under a label that is HTML: a word that both have once, what only A has struck out, what only
     B has bold, each by what became of its match. Of a word that both have it is A's look where A alone matches it."""
-    own = output_words(shown, known, found, references, texts, moved_too=True)
-    became = fates(found, known[0].result, known[1].result)
+    html_words = output_words(display_words, both_marks, diff, references, texts, moved_too=True)
+    became = fates(diff, both_marks[0].result, both_marks[1].result)
     out = []
-    for number, (a, b) in enumerate(found.rows):
-        gone = became.a.get(number) in ("lost", "moved") and became.b.get(number) in UNMATCHED
-        out.append(own[0][a] if a is not None and (b is None or gone) else own[1][b or 0])
-    return _line(label, out, [*shown[0][:40], *shown[1][:40]])
+    for number, (a, b) in enumerate(diff.rows):
+        only_a_matches = became.a.get(number) in ("lost", "moved") and became.b.get(number) in UNMATCHED
+        out.append(html_words[0][a] if a is not None and (b is None or only_a_matches) else html_words[1][b or 0])
+    return _line(label, out, [*display_words[0][:40], *display_words[1][:40]])
 
 
-def _single(found: Difference) -> tuple[set[int], set[int]]:
+def _single(diff: MatchDifference) -> tuple[set[int], set[int]]:
     """The words of A and of B that stand in a row by themselves."""
-    a, b = ([row[n] for row in found.rows if row[1 - n] is None] for n in (0, 1))
+    a, b = ([row[n] for row in diff.rows if row[1 - n] is None] for n in (0, 1))
     return {at for at in a if at is not None}, {at for at in b if at is not None}
 
 
-def _alone(found: Difference, results: tuple[Result, Result], became: Fates) -> tuple[set[int], set[int]]:
+def _unshared_words(diff: MatchDifference, results: tuple[Result, Result], became: Fates) -> tuple[set[int], set[int]]:
     """The words that only A has and those that only B has, but for those whose match is elsewhere in the other."""
-    gone, new = map(set, words_of_one(found.rows, *results))
-    for own, side, fates_ in ((gone, 0, became.a), (new, 1, became.b)):
-        own -= {found.rows[row][side] for row, fate in fates_.items() if fate in ("moved", "elsewhere")}
-    return gone, new
+    gone_words, new = map(set, words_of_one(diff.rows, *results))
+    for side_words, side, fates_ in ((gone_words, 0, became.a), (new, 1, became.b)):
+        side_words -= {diff.rows[row][side] for row, fate in fates_.items() if fate in ("moved", "elsewhere")}
+    return gone_words, new
 
 
-def reference(words: Words, label: str, found: Difference, k: int, results: tuple[Result, Result]) -> Strip:
+def reference(words: Words, label: str, diff: MatchDifference, k: int, results: tuple[Result, Result]) -> Strip:
     """The words of reference `k` under a label that is HTML already."""
-    return _line(label, reference_words(words, found, k, results), words)
+    return _line(label, reference_words(words, diff, k, results), words)
 
 
-def reference_words(words: Words, found: Difference, k: int, results: tuple[Result, Result]) -> list[str]:
+def reference_words(words: Words, diff: MatchDifference, k: int, results: tuple[Result, Result]) -> list[str]:
     """All words of reference `k` as HTML."""
-    became = reference_fates(found, k, *results)
+    became = reference_fates(diff, k, *results)
     return [
         _word(words[j], f"r{k}_{j}", classes_of(fate, "equal"), _SIGNS.get(fate, "")) for j, fate in enumerate(became)
     ]
@@ -270,7 +272,7 @@ def reference_words(words: Words, found: Difference, k: int, results: tuple[Resu
 def box(lines: Sequence[Strip], total: int) -> str:
     """Lines as one block; its letters are smaller where there are many words in all."""
     size = (" sm" if total > 90 else "") + (" tall" if total > 600 else "")
-    return f'<div class="bx ab{size}">{"".join(line.html for line in lines)}</div>'
+    return f'<div class="word_lines ab{size}">{"".join(line.html for line in lines)}</div>'
 
 
 def classes_of(fate: Fate, relation: Relation) -> list[str]:
@@ -295,40 +297,40 @@ EMPTY = '<span class="no">no words</span>'
 def _line(label: str, words: Sequence[str], sentence: Words) -> Strip:
     direction = theme.direction(sentence[:40])
     # Spaces between the elements, so that what is copied has them too.
-    shown = " ".join(words) or EMPTY
-    html = f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{shown}</div></div>'
+    words_html = " ".join(words) or EMPTY
+    html = f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'
     return Strip(html, len(words))
 
 
-def _partners(found: Difference, moved: Mapping[int, int]) -> dict[str, list[str]]:
+def _partners(diff: MatchDifference, moved: Mapping[int, int]) -> dict[str, list[str]]:
     """The name of a word of A or B → the names of the words of the other that go with it.
 
     `moved` leads from rows of A's words to rows of the words of B that are matched for them.
     """
     out: dict[str, list[str]] = {}
-    for ours, theirs in [*((n, n) for n in range(len(found.rows))), *moved.items()]:
-        a, b = found.rows[ours].a, found.rows[theirs].b
+    for ours, theirs in [*((n, n) for n in range(len(diff.rows))), *moved.items()]:
+        a, b = diff.rows[ours].a, diff.rows[theirs].b
         if a is not None and b is not None:
             out.setdefault(f"a{a}", []).append(f"b{b}")
             out.setdefault(f"b{b}", []).append(f"a{a}")
     return out
 
 
-def _relations(known: Marks) -> Mapping[int, Relation]:
+def _relations(marks: ResultMarks) -> Mapping[int, Relation]:
     """How each matched word goes together with its partner."""
     return {
-        cell.i: use.relation for cell, use in sorted(known.uses.items(), reverse=True) if use.relation != "different"
+        cell.i: use.relation for cell, use in sorted(marks.uses.items(), reverse=True) if use.relation != "different"
     }
 
 
-def said(fate: Fate) -> str:
+def describe_fate(fate: Fate) -> str:
     """What became of words and cells that have met a fate, as the legend says it."""
     return LOOKS[_LOOK_OF[fate]].legend if fate in _LOOK_OF else _SAID[fate]
 
 
 #: What the legend says of words and of cells that have met one fate, which is switched on and off as one.
 _FATES: dict[str, Fate] = {
-    **{said(fate): fate for fate in FATES},
+    **{describe_fate(fate): fate for fate in FATES},
     LOOKS["unused", "ring"].legend: "unused",
 }
 
@@ -341,23 +343,25 @@ def entry(says: str, inside: str) -> str:
 
 
 def legend(
-    found: Difference,
+    diff: MatchDifference,
     results: tuple[Result, Result],
-    there: Container[str],
+    existing_entries: Container[str],
     fates_of: Sequence[Fate] = UNMATCHED,
-    marks: Iterable[Marked] = (),
+    marks: Iterable[MarkedError] = (),
 ) -> str:
-    """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML. Of what words have
-    met `fates_of` are said, and the looks of people's `marks`."""
-    became = fates(found, *results)
-    gone, new = _alone(found, results, became)
-    seen = {*became.a.values(), *became.b.values()}
-    out = [(" ".join(classes_of(fate, "equal")), said(fate)) for fate in fates_of if fate in seen]
+    """What the looks of words mean, as entries of a legend in HTML, without those that are in `existing_entries`
+    already. Of what words have met `fates_of` are said, and the looks of people's `marks`."""
+    became = fates(diff, *results)
+    gone_words, new = _unshared_words(diff, results, became)
+    present_fates = {*became.a.values(), *became.b.values()}
+    out = [(" ".join(classes_of(fate, "equal")), describe_fate(fate)) for fate in fates_of if fate in present_fates]
     went, came = LOOKS["went", "line"], LOOKS["came", "line"]
-    out += [(went.word, went.legend)] if gone else []
+    out += [(went.word, went.legend)] if gone_words else []
     out += [(came.word, came.legend)] if new else []
-    looks = [LOOKS[role, "line"] for role in dict.fromkeys(sorted([marked.role_of(mark) for mark in marks]))]
+    looks = [LOOKS[role, "line"] for role in dict.fromkeys(sorted([error_spans.role_of(mark) for mark in marks]))]
     out += [(look.word, look.legend) for look in looks]
     return "".join(
-        entry(says, f'<span class="tk {look}">word</span>{escape(says)}') for look, says in out if says not in there
+        entry(says, f'<span class="tk {look}">word</span>{escape(says)}')
+        for look, says in out
+        if says not in existing_entries
     )

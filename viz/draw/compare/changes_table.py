@@ -9,16 +9,16 @@ from itertools import groupby
 from typing import NamedTuple
 
 from metrics import formula
-from metrics.analysis.changes import Change, Piece, grouped
-from metrics.analysis.difference import Row
+from metrics.analysis.changes import ChangePiece, LedgerChange, grouped
+from metrics.analysis.difference import DiffRow
 from metrics.analysis.sentence import printed
 from metrics.types import Result, signed
 
 from ..evidence import ledger
 from ..pen import theme
 from ..pen.marks import touched
-from ..pen.placed import px
-from ..texts import Texts
+from ..pen.placed_shapes import px
+from ..texts import ProcessedTexts
 from . import differences, folding
 from .differences import Words, side_of
 from .scores import DECIMALS, MARKS
@@ -42,15 +42,15 @@ SCHEME = (
 )
 
 
-class Way(NamedTuple):
+class ScoreSteps(NamedTuple):
     """What a table of steps is made from: the texts and results of A and B, and the steps between their scores."""
 
-    a: Texts
-    b: Texts
+    a: ProcessedTexts
+    b: ProcessedTexts
     before: Result
     after: Result
-    rows: Sequence[Row]
-    steps: Sequence[Change]
+    rows: Sequence[DiffRow]
+    steps: Sequence[LedgerChange]
     higher_is_better: bool
     decimals: int = DECIMALS
 
@@ -68,30 +68,30 @@ def exact(value: float) -> str:
     return "0" if abs(value) < 5e-13 else f"{value:+.6f}".replace("-", "−")
 
 
-def said(change: Change) -> tuple[str, str, str]:
+def describe_step(change: LedgerChange) -> tuple[str, str, str]:
     """What a step is called, and both of its values: for a length how many words match nothing, where it is they that
     make it another one."""
     if change.unmatched is None:
-        return change.name, *from_to(change)
+        return change.name, *format_values(change)
     before, after = change.unmatched
     return f"unmatched {change.unit}s", f"{before}", f"{after}"
 
 
-def from_to(change: Change) -> tuple[str, str]:
+def format_values(change: LedgerChange) -> tuple[str, str]:
     """Both values with as many decimals as it takes to tell them apart, and true minus signs."""
     for digits in (2, 3, 4, 6):
-        before, after = (formula.shown(value, digits) for value in (change.before, change.after))
+        before, after = (formula.format_number(value, digits) for value in (change.before, change.after))
         if before != after or change.before == change.after:
             break
     return before, after
 
 
-def by_cause(steps: Sequence[Change]) -> Iterator[tuple[str, float, list[int]]]:
+def by_cause(steps: Sequence[LedgerChange]) -> Iterator[tuple[str, float, list[int]]]:
     """The steps that have one cause: what it is called, the sum of their shares, and their numbers."""
     for cause, members in groupby(range(len(steps)), lambda number: steps[number].cause):
         numbers = [*members]
         one = steps[numbers[0]]
-        name = said(one)[0].capitalize() if one.cause == "length" else CAUSES[cause]
+        name = describe_step(one)[0].capitalize() if one.cause == "length" else CAUSES[cause]
         yield name, math.fsum(steps[n].share for n in numbers), numbers
 
 
@@ -109,7 +109,7 @@ def in_print(units: int, digits: int, share: float) -> str:
 # ---------------------------------------------------------------- the table
 
 
-def table(way: Way) -> str:
+def table(way: ScoreSteps) -> str:
     """A row for each step, which can be chosen: it has the names of its cells and words on all grids. What belongs to
     a step is seen while it is chosen. Steps of one cause stand under its name where there are several."""
     bars, body = _bars(way), []
@@ -130,7 +130,7 @@ def table(way: Way) -> str:
     )
 
 
-class Cell(NamedTuple):
+class ChangeCell(NamedTuple):
     """A cell of the table: what stands in it, as HTML, what is said of it when it is pointed at, and its tone."""
 
     inside: str
@@ -138,48 +138,48 @@ class Cell(NamedTuple):
     tone: str = ""
 
 
-class Column(NamedTuple):
+class ChangeColumn(NamedTuple):
     """A column: its heading, the classes of its cells, by which style sheets and scripts know them, and the cell of a
     step, whose bar and whose share, as it is printed, it is given."""
 
     heading: str
     look: str
-    shows: Callable[[Way, Change, str, str], Cell]
+    shows: Callable[[ScoreSteps, LedgerChange, str, str], ChangeCell]
 
-    def cell(self, way: Way, step: Change, bar: str, share: str) -> str:
+    def cell(self, way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> str:
         cell = self.shows(way, step, bar, share)
         hint = f' title="{cell.hint}"' if cell.hint else ""
         return f'<td class="{f"{self.look} {cell.tone}".strip()}"{hint}>{cell.inside}</td>'
 
 
-def _step(way: Way, step: Change, bar: str, share: str) -> Cell:
-    name, before, after = said(step)
-    return Cell(f'{escape(name)} <span class="ft">{before} → {after}</span>')
+def _step(way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
+    name, before, after = describe_step(step)
+    return ChangeCell(f'{escape(name)} <span class="ft">{before} → {after}</span>')
 
 
-def _share(way: Way, step: Change, bar: str, share: str) -> Cell:
-    return Cell(share, exact(step.share), _tone(step.share, way))
+def _share(way: ScoreSteps, step: LedgerChange, bar: str, share: str) -> ChangeCell:
+    return ChangeCell(share, exact(step.share), _tone(step.share, way))
 
 
 COLUMNS = (
-    Column("Step", "what", _step),
-    Column("Change", "waterfall", lambda way, step, bar, share: Cell(bar)),
-    Column("Share", "num share", _share),
+    ChangeColumn("Step", "what", _step),
+    ChangeColumn("Change", "waterfall", lambda way, step, bar, share: ChangeCell(bar)),
+    ChangeColumn("Share", "num share", _share),
 )
 _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
 
 
-def _row(way: Way, number: int, bar: str, share: str) -> str:
+def _row(way: ScoreSteps, number: int, bar: str, share: str) -> str:
     cells = [column.cell(way, way.steps[number], bar, share) for column in COLUMNS]
     return f'<tr class="term" {names(way, number)} tabindex="-1" aria-selected="false">{"".join(cells)}</tr>'
 
 
-def _tone(share: float, way: Way) -> str:
+def _tone(share: float, way: ScoreSteps) -> str:
     """The class of what makes B better or worse, however little it is."""
     return "same" if not share else "better" if (share > 0) == way.higher_is_better else "worse"
 
 
-def _bars(way: Way) -> list[str]:
+def _bars(way: ScoreSteps) -> list[str]:
     """For each step its bar from the score so far to the next; the two lines are the scores of A and of B."""
     start, end = way.before.score, way.after.score
     ends = [start]
@@ -196,15 +196,14 @@ def _bars(way: Way) -> list[str]:
     )
     out = []
     for n, step in enumerate(way.steps):
-        left, right = sorted((x(ends[n]), x(ends[n + 1])))
-        shape = (
-            f'<rect class="{_tone(step.share, way)}" x="{px(left)}%" width="{px(right - left)}%" y="28%" height="44%"/>'
-        )
+        left_edge, right = sorted((x(ends[n]), x(ends[n + 1])))
+        place = f'x="{px(left_edge)}%" width="{px(right - left_edge)}%" y="28%" height="44%"'
+        shape = f'<rect class="{_tone(step.share, way)}" {place}/>'
         out.append(f'<svg class="wf" aria-hidden="true">{guides}{shape}</svg>')
     return out
 
 
-def names(way: Way, number: int) -> str:
+def names(way: ScoreSteps, number: int) -> str:
     """The attributes by which the script knows a step, and its cells and words on the grids of A, B and both."""
     step = way.steps[number]
     numbers = {side: differences.row_of(way.rows, side) for side in differences.SIDES}
@@ -219,14 +218,16 @@ def names(way: Way, number: int) -> str:
             if piece.kind == "changed" and (at := way.rows[row].a) is not None:
                 cells[f"a{at},{k},{j}"] = None
         for name in touched(piece.mark).names():
-            words |= _named(way.rows, numbers, side, name)
+            words |= _word_names(way.rows, numbers, side, name)
     for side, positions in zip(differences.SIDES, (step.gone, step.came), strict=True):
         for at in positions:
-            words |= _named(way.rows, numbers, side, f"c{at}")
+            words |= _word_names(way.rows, numbers, side, f"c{at}")
     return f'data-term="step:{number}" data-cells="{" ".join(cells)}" data-words="{" ".join(words)}"'
 
 
-def _named(rows: Sequence[Row], numbers: Mapping[str, Mapping[int, int]], side: str, name: str) -> dict[str, None]:
+def _word_names(
+    rows: Sequence[DiffRow], numbers: Mapping[str, Mapping[int, int]], side: str, name: str
+) -> dict[str, None]:
     """The names of a word of a mark, and of its row on the difference's grid."""
     if not name.startswith("c"):
         return {name: None}
@@ -234,7 +235,7 @@ def _named(rows: Sequence[Row], numbers: Mapping[str, Mapping[int, int]], side: 
     return {f"{side}{at}": None, f"d{numbers[side][at]}": None}
 
 
-def leads(steps: Sequence[Change]) -> differences.Leads:
+def leads(steps: Sequence[LedgerChange]) -> differences.Leads:
     """To which step a mark of A or of B leads that has no cell of its own; to the last one that it belongs to."""
     return {
         (side_of(piece.kind), piece.mark): f"step:{number}"
@@ -263,18 +264,18 @@ class PieceRow(NamedTuple):
         return "same" if self.better is None else "better" if self.better else "worse"
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """What happened, with the sign of what it does to the score."""
         sign = "±" if self.better is None else MARKS["better" if self.better else "worse"]
         return f"{sign} {self.word}"
 
 
-def piece_rows(way: Way, step: Change, together: bool = True) -> list[PieceRow]:
+def piece_rows(way: ScoreSteps, step: LedgerChange, group_equal: bool = True) -> list[PieceRow]:
     """The marks of a step in their order, equal ones together unless they are not to be counted; the words of what was
     lost are A's."""
     several, out = len(way.references) > 1, []
-    groups: Sequence[Sequence[Piece]] = (
-        grouped(step.pieces, way.before, way.after) if together else [(piece,) for piece in step.pieces]
+    groups: Sequence[Sequence[ChangePiece]] = (
+        grouped(step.pieces, way.before, way.after) if group_equal else [(piece,) for piece in step.pieces]
     )
     for pieces in groups:
         first = pieces[0]
@@ -296,11 +297,11 @@ def piece_rows(way: Way, step: Change, together: bool = True) -> list[PieceRow]:
 def largest(rows: Sequence[PieceRow], most: int) -> tuple[list[PieceRow], str]:
     """The marks with the largest shares, and what to say of the others."""
     more = sum(row.times for row in sorted(rows, key=lambda row: -abs(row.share))[most:])
-    said = f"and {theme.count_text(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
-    return sorted(rows, key=lambda row: -abs(row.share))[:most], said
+    remark = f"and {theme.count_text(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
+    return sorted(rows, key=lambda row: -abs(row.share))[:most], remark
 
 
-def _opened(way: Way, number: int) -> str:
+def _opened(way: ScoreSteps, number: int) -> str:
     """What belongs to a step, which is seen while it is chosen: the reason of an odd count, and its marks."""
     step = way.steps[number]
     parts = [f'<p class="note">{escape(step.why)}</p>'] if step.why else []
@@ -323,18 +324,18 @@ def _pieces(rows: Sequence[PieceRow], decimals: int) -> str:
 def _piece(row: PieceRow, decimals: int) -> str:
     times = f' <span class="n">× {row.times}</span>' if row.times > 1 else ""
     return (
-        f'<tr><td class="fate {row.tone}">{row.said}</td><td class="what">{theme.word(row.words, 160)}{times}'
+        f'<tr><td class="fate {row.tone}">{row.label}</td><td class="what">{theme.word(row.words, 160)}{times}'
         f'<span class="at">{escape(row.cells)}</span></td>'
         f'<td class="num share" title="{exact(row.share)}">{theme.change_text(row.share, decimals)}</td></tr>'
     )
 
 
-def _words_said(way: Way, step: Change) -> str:
+def _words_said(way: ScoreSteps, step: LedgerChange) -> str:
     """The words that went or came without a match, those that stand together as one, as HTML."""
     out = []
     for texts, positions, says in ((way.a, step.gone, "Gone"), (way.b, step.came, "New")):
         if positions:
             phrases = [" ".join(texts.candidate_words[start:end]) for start, end in folding.runs(positions, 1)]
-            shown = ", ".join([f"“<i><bdi>{theme.safe(phrase, 90)}</bdi></i>”" for phrase in phrases])
-            out.append(f"{says} without a match: {shown}.")
+            quoted_phrases = ", ".join([f"“<i><bdi>{theme.safe(phrase, 90)}</bdi></i>”" for phrase in phrases])
+            out.append(f"{says} without a match: {quoted_phrases}.")
     return " ".join(out)

@@ -1,8 +1,8 @@
 """Two outputs over the same references as one piece of HTML: their words and those of the references, the grid of their
 difference, their own grids on demand, and beside them the inspector, which says why the score changed, in steps.
 
-Everything is made of a `Pair`; page and file show the same. On one page stand words of A (`a3`), of B (`b4`), rows of
-their difference (`d5`) and words of the references (`r0_2`), and the cells in which they meet.
+Everything is made of an `OutputPair`; page and file show the same. On one page stand words of A (`a3`), of B (`b4`),
+rows of their difference (`d5`) and words of the references (`r0_2`), and the cells in which they meet.
 """
 
 from __future__ import annotations
@@ -14,42 +14,42 @@ from html import escape
 from typing import NamedTuple
 
 import metrics
-from metrics.analysis.changes import Change
-from metrics.analysis.deciding import others, tied
-from metrics.analysis.difference import Difference, Place
-from metrics.analysis.sentence import EQUAL, Part, Shown, sentence
+from metrics.analysis.changes import LedgerChange
+from metrics.analysis.deciding_references import parts_by_references, tied
+from metrics.analysis.difference import DiffPlace, MatchDifference
+from metrics.analysis.sentence import EQUAL, QuotedWords, SentencePart, sentence
 from metrics.types import Hit, Result
 
-from ..evidence import marked
-from ..evidence.drawn import Offer
+from ..evidence import error_spans
+from ..evidence.drawn_result import SettingOffer
 from ..evidence.figure import drawing, folded
 from ..evidence.fragment import header, root
 from ..evidence.inspector import folded_part, offered, signature_html
 from ..evidence.words import source_line
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
-from ..pen.marks import Marks, by_credit
+from ..pen.marks import ResultMarks, by_credit
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
-from ..texts import Texts
+from ..texts import ProcessedTexts
 from . import changed_marks, changed_words, changes_table, differences, folding, long_texts, scores
-from .changes_table import Way
-from .differences import Layout, Names, Room
+from .changes_table import ScoreSteps
+from .differences import DifferenceLayout, GridRoom, Names
 from .folding import Folds
 from .scores import DECIMALS
 
 
 @dataclass(frozen=True)
-class Pair:
+class OutputPair:
     """Two outputs over the same references, a result of each, and what changed between them."""
 
-    a: Texts
-    b: Texts
+    a: ProcessedTexts
+    b: ProcessedTexts
     names: Names
     before: Result
     after: Result
-    found: Difference
-    steps: tuple[Change, ...]
+    difference: MatchDifference
+    steps: tuple[LedgerChange, ...]
     decimals: int = DECIMALS  # of scores and shares
 
     @property
@@ -69,14 +69,14 @@ class Pair:
         return self.before, self.after
 
     @cached_property
-    def marks(self) -> tuple[Marks, Marks]:
+    def marks(self) -> tuple[ResultMarks, ResultMarks]:
         """All that is known of the marks of A's and of B's result."""
-        return Marks.of(self.before), Marks.of(self.after)
+        return ResultMarks.from_result(self.before), ResultMarks.from_result(self.after)
 
     @cached_property
     def labels(self) -> list[str]:
         """The words of the rows of the difference."""
-        return differences.row_labels(self.a.candidate_words, self.b.candidate_words, self.found.rows)
+        return differences.row_labels(self.a.candidate_words, self.b.candidate_words, self.difference.rows)
 
     @property
     def long(self) -> bool:
@@ -88,24 +88,26 @@ class Pair:
         return self.a.segment.candidate == self.b.segment.candidate
 
     @cached_property
-    def way(self) -> Way:
+    def way(self) -> ScoreSteps:
         """The way from A's score to B's."""
-        return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better, self.decimals)
+        return ScoreSteps(
+            self.a, self.b, *self.results, self.difference.rows, self.steps, self.higher_is_better, self.decimals
+        )
 
     @cached_property
     def used(self) -> tuple[int, ...]:
         """The references of which a cell is used, in the order of `by_credit`; all of them where there are none."""
         everyone = range(len(self.references))
         order = by_credit(self.results, everyone)
-        return tuple([k for k in order if differences.used_by(self.found, k)] or everyone)
+        return tuple([k for k in order if differences.used_by(self.difference, k)] or everyone)
 
 
 def fragment(
-    pair: Pair,
+    pair: OutputPair,
     hits: Sequence[Sequence[Hit]],
-    room: Room,
+    room: GridRoom,
     part: Window | None = None,
-    offer: Offer | None = None,
+    offer: SettingOffer | None = None,
     all_rows: bool | None = None,
 ) -> str:
     """The whole comparison for a page with so much room.
@@ -117,11 +119,11 @@ def fragment(
 
 
 def evidence(
-    pair: Pair,
+    pair: OutputPair,
     hits: Sequence[Sequence[Hit]],
-    room: Room,
+    room: GridRoom,
     part: Window | None = None,
-    offer: Offer | None = None,
+    offer: SettingOffer | None = None,
     no_grids: str = "",
     all_rows: bool | None = None,
     folds: bool = True,
@@ -130,82 +132,86 @@ def evidence(
     line and the steps, and behind lines that open them the words of all texts, the signature and the own grids, which
     are open without `folds`. `no_grids` says why there are none, where they are left out."""
     if no_grids:
-        figure, own = f'<p class="note">{escape(no_grids)}</p>', ""
+        figure, grids_html = f'<p class="note">{escape(no_grids)}</p>', ""
     else:
         fit = layout(pair, room, part, all_rows is False)
         could = layout(pair, room, part, True) if all_rows else fit
         rows = rows_button(pair, could, all_rows is True)
         whole = maps(pair, part) if part else ""
         figure = whole + difference(pair, hits, fit, part, rows, folds)
-        own = own_grids(pair, hits, fit, part)
+        grids_html = own_grids(pair, hits, fit, part)
     strips = words(pair, hits, part)
     if part:  # columns take all the room
         above, merged = f'<div class="words">{strips}</div>', ""
     else:
         above, merged = "", f'<div class="words">{line(pair)}</div>'
         strips = folded_part("strips", "Words of A, B and the references", strips, not folds)
-    said = inspector(pair, offer, "" if part else strips)
-    side = f'<div class="side">{merged}<div class="inspector">{said}</div></div>'
-    below = f'<div class="own">{own}</div>' if own else ""
+    inspector_html = inspector(pair, offer, "" if part else strips)
+    side = f'<div class="side">{merged}<div class="inspector">{inspector_html}</div></div>'
+    below = f'<div class="own">{grids_html}</div>' if grids_html else ""
     return f'{above}<div class="frame pair beside"><div class="figure">{figure}</div>{side}</div>{below}'
 
 
 # ---------------------------------------------------------------- words
 
 
-def line(pair: Pair) -> str:
+def line(pair: OutputPair) -> str:
     """A and B as one line, coloured by what became of the matches, below the source where there is one."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
-    shown = (pair.a.candidate_words, pair.b.candidate_words)
+    display_words = (pair.a.candidate_words, pair.b.candidate_words)
     label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
-    strip = changed_words.merged(shown, pair.marks, pair.found, label, pair.references, (pair.a, pair.b))
+    strip = changed_words.merged(display_words, pair.marks, pair.difference, label, pair.references, (pair.a, pair.b))
     return changed_words.box([strip], strip.words)
 
 
-def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
+def words(pair: OutputPair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
     """The strips of A, of B and of the references; a reference without used cells is folded to a line. Long texts, of
     whose grids a `part` is seen, stand in columns."""
     if part:
         return _columns(pair, part.k)
-    shown = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, pair.references, (pair.a, pair.b))
+    display_words = (pair.a.candidate_words, pair.b.candidate_words)
+    lines = changed_words.outputs(
+        display_words, pair.marks, pair.difference, pair.names, pair.references, (pair.a, pair.b)
+    )
     used = sorted(pair.used)
 
     def line(k: int) -> changed_words.Strip:
-        return changed_words.reference(pair.references[k], _label(pair, k), pair.found, k, pair.results)
+        return changed_words.reference(pair.references[k], _label(pair, k), pair.difference, k, pair.results)
 
     lines += [line(k) for k in used]
     total = sum(strip.words for strip in lines)
     out = [changed_words.box([changed_words.Strip(_source(pair), 0), *lines], total)]
     for k in range(len(pair.references)):
         if k not in used:
-            own = len({(i, j) for each in hits for i, of, j in each if of == k})
-            out.append(folded(k, own, changed_words.box([line(k)], total)))
+            hit_count = len({(i, j) for each in hits for i, of, j in each if of == k})
+            out.append(folded(k, hit_count, changed_words.box([line(k)], total)))
     return "".join(out)
 
 
-def _columns(pair: Pair, first: int) -> str:
+def _columns(pair: OutputPair, first: int) -> str:
     """A, the references, of which `first` is seen at first, and B as a whole."""
     several = len(pair.references) > 1
     labels = [f"<b>Reference{f' {k + 1}' if several else ''}</b>" for k in range(len(pair.references))]
-    columns = long_texts.drawn((pair.a, pair.b), pair.marks, pair.found, pair.names, first, labels)
+    columns = long_texts.draw_columns((pair.a, pair.b), pair.marks, pair.difference, pair.names, first, labels)
     lists = zip((pair.a, pair.b), differences.SIDES, pair.names, strict=True)
-    named = [marked.listed(own, side, f"Marked in <bdi>{theme.safe(name)}</bdi>") for own, side, name in lists]
-    above = _source(pair) + "".join(named)
-    return (f'<div class="bx">{above}</div>' if above else "") + columns
+    marked_lists = [
+        error_spans.listed(texts, side, f"Marked in <bdi>{theme.safe(name)}</bdi>") for texts, side, name in lists
+    ]
+    above = _source(pair) + "".join(marked_lists)
+    return (f'<div class="word_lines">{above}</div>' if above else "") + columns
 
 
-def _source(pair: Pair) -> str:
+def _source(pair: OutputPair) -> str:
     """The source with what was marked in it of either output."""
     return source_line(replace(pair.a, marked=tuple(dict.fromkeys((*pair.a.marked, *pair.b.marked)))))
 
 
-def maps(pair: Pair, part: Window) -> str:
+def maps(pair: OutputPair, part: Window) -> str:
     """The whole grids of A and of B from afar, of which a `part` is seen from near."""
     return long_texts.maps((pair.a, pair.b), pair.marks, pair.names, part.k)
 
 
-def _label(pair: Pair, k: int) -> str:
+def _label(pair: OutputPair, k: int) -> str:
     """A reference's name; where there are several a button that opens its grid."""
     if len(pair.references) < 2:
         return "Reference"
@@ -215,7 +221,7 @@ def _label(pair: Pair, k: int) -> str:
 # ---------------------------------------------------------------- the grids
 
 
-def layout(pair: Pair, room: Room, part: Window | None = None, folds: bool = False) -> Layout:
+def layout(pair: OutputPair, room: GridRoom, part: Window | None = None, folds: bool = False) -> DifferenceLayout:
     """One size of cells for all grids, or for what of them a window shows. Where there is little room rows are folded
     if `folds`: first those that are alike in both outputs and belong to no step, then those that have nothing with the
     reference, then all that are alike."""
@@ -228,23 +234,23 @@ def layout(pair: Pair, room: Room, part: Window | None = None, folds: bool = Fal
     return differences.folded_layout(labels, references, room, _ways(pair))
 
 
-def _ways(pair: Pair) -> Iterator[list[Folds]]:
+def _ways(pair: OutputPair) -> Iterator[list[Folds]]:
     """Ways to fold rows of the grid with each reference, more and more of them."""
-    found, each = pair.found, range(len(pair.references))
-    of_steps = {place.row for step in pair.steps for place in differences.places(step, found.rows)}
+    diff, each = pair.difference, range(len(pair.references))
+    of_steps = {place.row for step in pair.steps for place in differences.places(step, diff.rows)}
     for around in (2, 1, 0):
-        yield [folding.runs(folding.alike(found, of_steps, around))] * len(each)
-    errors = changed_marks.error_rows(found.rows, *pair.results)
-    bare = [folding.bare(found, k, errors.get(k, ())) for k in each]
+        yield [folding.runs(folding.alike(diff, of_steps, around))] * len(each)
+    errors = changed_marks.error_rows(diff.rows, *pair.results)
+    bare = [folding.bare(diff, k, errors.get(k, ())) for k in each]
     for rows, around in ((of_steps, 2), (of_steps, 1), (of_steps, 0), ((), 1), ((), 0)):
-        yield [folding.runs(own | folding.alike(found, rows, around)) for own in bare]
-    yield [folding.runs(own | folding.alike(found), 2) for own in bare]
+        yield [folding.runs(bare_rows | folding.alike(diff, rows, around)) for bare_rows in bare]
+    yield [folding.runs(bare_rows | folding.alike(diff), 2) for bare_rows in bare]
 
 
 def difference(
-    pair: Pair,
+    pair: OutputPair,
     hits: Sequence[Sequence[Hit]],
-    fit: Layout,
+    fit: DifferenceLayout,
     part: Window | None = None,
     says: str = "",
     folds: bool = True,
@@ -261,71 +267,77 @@ def difference(
     )
     group = f'<div class="refs" role="group" aria-label="Reference">{buttons}</div>' if len(order) > 1 else ""
     out = [f'<div class="over">{group}{says}</div>'] if group or says else []
-    for k, shown in drawn.items():
+    for k, grid_picture in drawn.items():
         hidden = "" if k == first else " hidden"
-        out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(shown, "grid", key=False)}</div>')
-    left_out = changed_marks.left_out(pair.found.rows, *pair.results)
+        out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(grid_picture, "grid", key=False)}</div>')
+    left_out = changed_marks.left_out(pair.difference.rows, *pair.results)
     note = f'<p class="note">{left_out}</p>' if left_out else ""
     key = folded_part("key", "What the marks mean", _legend(pair, [*drawn.values()]), not folds)
     return "".join(out) + key + note
 
 
-def rows_button(pair: Pair, fit: Layout, all_rows: bool) -> str:
+def rows_button(pair: OutputPair, fit: DifferenceLayout, all_rows: bool) -> str:
     """The button that asks for all rows where some are folded, and for fewer where `all_rows` are shown."""
     if not any(fit.folds):
         return ""
-    says = "Show fewer rows" if all_rows else f"Show all {len(pair.found.rows)} rows"
+    says = "Show fewer rows" if all_rows else f"Show all {len(pair.difference.rows)} rows"
     return f'<button type="button" data-open="rows={"folded" if all_rows else "all"}">{says}</button>'
 
 
-def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
+def _legend(pair: OutputPair, drawn: Sequence[Picture]) -> str:
     """What the looks of cells and words mean, each once."""
-    entries = {key.text: key for shown in drawn for key in shown.key}
+    entries = {key.text: key for grid_picture in drawn for key in grid_picture.key}
     order = [look.legend for look in theme.LOOKS.values()]
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
     cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
     fates = changed_words.FATES if pair.long else changed_words.UNMATCHED
     marks = (*pair.a.marked, *pair.b.marked)
-    words_said = changed_words.legend(pair.found, pair.results, entries, fates, marks)
+    words_said = changed_words.legend(pair.difference, pair.results, entries, fates, marks)
     return f'<div class="lg">{cells}{words_said}</div>'
 
 
 def difference_picture(
-    pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, k: int | None = None
+    pair: OutputPair,
+    hits: Sequence[Sequence[Hit]],
+    fit: DifferenceLayout,
+    part: Window | None = None,
+    k: int | None = None,
 ) -> Picture:
     """The grid of the difference with reference `k`, or those with all references of which a cell is used."""
     labels, shapes = pair.labels, difference_shapes(pair, hits)
     if part:
-        shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
+        grid_picture = picture.window_on(labels, pair.references, shapes, part, fit.cell)
     else:
         of = pair.used if k is None else (k,)
         mine = [shape for shape in shapes if shape.k in of]
-        folds = fit.of(k)
+        folds = fit.reference_folds(k)
         rows, folded = folding.folded_labels(labels, folds), folding.folded_shapes(mine, folds)
-        shown = picture.picture_on(rows, pair.references, folded, fit.cell, 1, shown=of, headed=k is None)
-        shown = replace(folding.named(shown, labels, folds), key=legend.keys(legend.entries(mine)))
+        grid_picture = picture.picture_on(
+            rows, pair.references, folded, fit.cell, 1, shown_references=of, headed=k is None
+        )
+        grid_picture = replace(folding.name_rows(grid_picture, labels, folds), key=legend.keys(legend.entries(mine)))
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
-    return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
+    return replace(picture.sided(grid_picture, "d", _along_rows(pair)), title=title)
 
 
-def difference_shapes(pair: Pair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
+def difference_shapes(pair: OutputPair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
     """Everything on the grid of the difference, back to front."""
-    found, results, lead = pair.found, pair.results, changes_table.leads(pair.steps)
+    diff, results, lead = pair.difference, pair.results, changes_table.leads(pair.steps)
     return [
-        *changed_marks.bands(pair.steps, found.rows, pair.references),
-        *changed_marks.neighbours(found.rows, *results, lead),
-        *changed_marks.runs(found.rows, *results, lead),
-        *changed_marks.links(found.rows, *results, lead),
-        *changed_marks.pairs(found.rows, *results, lead),
-        *changed_marks.errors(found.rows, *results, lead),
-        *differences.shapes(found, differences.unused(found, *hits)),
-        *changed_marks.shifts(found.rows, *pair.marks, lead),
-        *changed_marks.rounds(found.rows, *pair.marks),
+        *changed_marks.bands(pair.steps, diff.rows, pair.references),
+        *changed_marks.neighbours(diff.rows, *results, lead),
+        *changed_marks.runs(diff.rows, *results, lead),
+        *changed_marks.links(diff.rows, *results, lead),
+        *changed_marks.pairs(diff.rows, *results, lead),
+        *changed_marks.errors(diff.rows, *results, lead),
+        *differences.shapes(diff, differences.unused(diff, *hits)),
+        *changed_marks.shifts(diff.rows, *pair.marks, lead),
+        *changed_marks.rounds(diff.rows, *pair.marks),
     ]
 
 
-class Own(NamedTuple):
+class OwnGrid(NamedTuple):
     """The grid of one output with its heading, a name and a score; no picture where it has no words."""
 
     name: str
@@ -333,48 +345,54 @@ class Own(NamedTuple):
     picture: Picture | None
 
 
-def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> Iterator[Own]:
+def own_pictures(
+    pair: OutputPair, hits: Sequence[Sequence[Hit]], fit: DifferenceLayout, part: Window | None = None
+) -> Iterator[OwnGrid]:
     """The grids of A and of B."""
-    parts = differences.windows(pair.found.rows, part) if part else (None, None)
+    parts = differences.windows(pair.difference.rows, part) if part else (None, None)
     lead = changes_table.leads(pair.steps)
     sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.marks, hits, parts, strict=True)
-    for at, (side, name, texts, known, own, window) in enumerate(sides):
-        shown = None
+    for at, (side, name, texts, side_marks, side_hits, window) in enumerate(sides):
+        grid_picture = None
         if texts.candidate:
-            shapes, rows = [*known.shapes(own), *marked.shapes(texts)], texts.candidate_words
+            shapes, rows = [*side_marks.shapes(side_hits), *error_spans.shapes(texts)], texts.candidate_words
             if window:
-                shown = picture.window_on(rows, pair.references, shapes, window, fit.cell)
+                grid_picture = picture.window_on(rows, pair.references, shapes, window, fit.cell)
             else:
-                shown = picture.picture_on(rows, pair.references, shapes, fit.cell, 1, shown=pair.used)
+                grid_picture = picture.picture_on(
+                    rows, pair.references, shapes, fit.cell, 1, shown_references=pair.used
+                )
             terms = [shape.term for shape in shapes if shape.term]
             leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
-            shown = picture.sided(shown, side, _along(pair, at), leads)
-            shown = replace(shown, title=f"Grid of {theme.isolated(name)}")
-        yield Own(name, theme.score_text(known.result.score, pair.decimals), shown)
+            grid_picture = picture.sided(grid_picture, side, _along(pair, at), leads)
+            grid_picture = replace(grid_picture, title=f"Grid of {theme.isolated(name)}")
+        yield OwnGrid(name, theme.score_text(side_marks.result.score, pair.decimals), grid_picture)
 
 
-def own_grids(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
+def own_grids(
+    pair: OutputPair, hits: Sequence[Sequence[Hit]], fit: DifferenceLayout, part: Window | None = None
+) -> str:
     """A's and B's own grids, which open on demand; one where both are the same words."""
     out = []
     for side, (name, score, drawn) in zip(differences.SIDES, own_pictures(pair, hits, fit, part), strict=True):
-        said = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
+        heading = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
         body = drawing(drawn, "grid") if drawn else '<p class="note">No words, so there is no grid.</p>'
-        summary = f'<summary>{said} <span class="n">{score}</span></summary>'
+        summary = f'<summary>{heading} <span class="n">{score}</span></summary>'
         out.append(f'<details class="figure" data-side="{side}">{summary}{body}</details>')
         if pair.same_words:
             break
     return "".join(out)
 
 
-def _along_rows(pair: Pair) -> list[str]:
+def _along_rows(pair: OutputPair) -> list[str]:
     """For each row of the difference, the names of its words."""
-    return [" ".join(differences.names_of(row)) for row in pair.found.rows]
+    return [" ".join(differences.names_of(row)) for row in pair.difference.rows]
 
 
-def _along(pair: Pair, side: int) -> list[str]:
+def _along(pair: OutputPair, side: int) -> list[str]:
     """For each word of one output, the names of the row of the difference and of the other output's word in it."""
     out = {}
-    for number, row in enumerate(pair.found.rows):
+    for number, row in enumerate(pair.difference.rows):
         if (at := row[side]) is not None:
             others = [name for name in differences.names_of(row) if name[0] != "ab"[side]]
             out[at] = " ".join([f"d{number}", *others])
@@ -384,13 +402,14 @@ def _along(pair: Pair, side: int) -> list[str]:
 # ---------------------------------------------------------------- the inspector
 
 
-def inspector(pair: Pair, offer: Offer | None = None, strips: str = "") -> str:
+def inspector(pair: OutputPair, offer: SettingOffer | None = None, strips: str = "") -> str:
     """Which references decide, the steps from A to B, the words of all texts as `strips`, and what the metric is."""
     out = []
     if not pair.same_words:
-        apart = others(metrics.METRICS[pair.before.metric], *pair.results)  # which the sentence says first
-        if not apart and (said := decisions(pair)):
-            out.append(f'<p class="note">{said}</p>')
+        # The sentence says these first.
+        deciding_parts = parts_by_references(metrics.METRICS[pair.before.metric], *pair.results)
+        if not deciding_parts and (message := decisions(pair)):
+            out.append(f'<p class="note">{message}</p>')
         if offer:
             out.append(offered(offer))
         if pair.steps:
@@ -402,20 +421,22 @@ def inspector(pair: Pair, offer: Offer | None = None, strips: str = "") -> str:
     return "".join(out) + strips + folded_part("about", "The metric and its signature", about)
 
 
-def verdict(pair: Pair) -> str:
+def verdict(pair: OutputPair) -> str:
     """Both scores, their difference, and why it is so in one sentence."""
     metric, change = metrics.METRICS[pair.before.metric], pair.delta
     tone = scores.verdict(change, pair.higher_is_better, pair.decimals)
     sides = zip(pair.names, (pair.before.score, pair.after.score), strict=True)
-    shown = [(theme.safe(name, 40), theme.score_text(score, pair.decimals)) for name, score in sides]
-    both = " → ".join([f'<bdi>{name}</bdi> <span class="num">{score}</span>' for name, score in shown])
+    name_scores = [(theme.safe(name, 40), theme.score_text(score, pair.decimals)) for name, score in sides]
+    both_scores = " → ".join([f'<bdi>{name}</bdi> <span class="num">{score}</span>' for name, score in name_scores])
     by = f'<span class="num">{theme.change_text(change, pair.decimals)}</span> {scores.MARKS[tone]} {tone}'
     by = f'<span class="{tone}">{by}</span>'
-    said = f"{escape(metric.label)}: {both}, {by}." if tone != "same" else f"{escape(metric.label)}: {both}."
-    return f'<p class="verdict live" data-verdict><span><b>{said}</b> {why(pair)}</span></p>'
+    headline = (
+        f"{escape(metric.label)}: {both_scores}, {by}." if tone != "same" else f"{escape(metric.label)}: {both_scores}."
+    )
+    return f'<p class="verdict live" data-verdict><span><b>{headline}</b> {why(pair)}</span></p>'
 
 
-def why(pair: Pair) -> str:
+def why(pair: OutputPair) -> str:
     """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     if not (pair.a.candidate or pair.b.candidate):
@@ -432,56 +453,58 @@ def why(pair: Pair) -> str:
     )
 
 
-def _wordless(pair: Pair, a: str, b: str) -> str:
+def _wordless(pair: OutputPair, a: str, b: str) -> str:
     """The sentence where one output has no words; `a` and `b` are the names as HTML."""
-    gone = not pair.b.candidate
-    empty = f"{b if gone else a} has no words and matches nothing"
+    b_is_empty = not pair.b.candidate
+    empty = f"{b if b_is_empty else a} has no words and matches nothing"
     if abs(pair.delta) < EQUAL:
         return f"{empty}; both scores are equal."
     which = "" if pair.higher_is_better else f", which is {'better' if pair.delta < 0 else 'worse'},"
-    cause = f"is that the words of {a} are gone" if gone else f"comes from the words of {b}"
+    cause = f"is that the words of {a} are gone" if b_is_empty else f"comes from the words of {b}"
     return f"{empty}: all of {theme.change_text(pair.delta, pair.decimals)}{which} {cause}."
 
 
-def explained(pair: Pair) -> tuple[Part, ...]:
+def explained(pair: OutputPair) -> tuple[SentencePart, ...]:
     """Why B's score is another than A's, in one sentence, in parts."""
-    shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
-    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown, pair.decimals)
+    sentence_words = QuotedWords(pair.a.candidate_words, pair.b.candidate_words, pair.references)
+    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, sentence_words, pair.decimals)
 
 
-def decisions(pair: Pair) -> str:
+def decisions(pair: OutputPair) -> str:
     """Which reference decided for A and for B, as HTML; "" where there is only one, or where all count."""
     if len(pair.references) < 2:
         return ""
     ours, theirs = pair.before.decides, pair.after.decides
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
-    said, alike = [], dict[tuple[int | None, int | None], list[str]]()
+    messages, alike = [], dict[tuple[int | None, int | None], list[str]]()
     for part in dict.fromkeys((*ours, *theirs)):
         alike.setdefault((ours.get(part), theirs.get(part)), []).append(part)
     for (k, m), parts in alike.items():
         was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
         if parts == ["score"] and k == m:
-            said.append(f"Both are scored against {was}{_ties(pair)}.")
+            messages.append(f"Both are scored against {was}{_ties(pair)}.")
         elif parts == ["score"]:
-            said.append(f"{a} is scored against {was}, {b} against {now}.")
+            messages.append(f"{a} is scored against {was}, {b} against {now}.")
         else:
-            named = " and ".join([f"the {escape(part.replace('_', ' '))}" for part in parts])
+            part_names = " and ".join([f"the {escape(part.replace('_', ' '))}" for part in parts])
             what = "is that" if len(parts) == 1 else "are those"
             of = f"of both {what} with {was}" if k == m else f"of {a} {what} with {was}, of {b} with {now}"
-            said.append(f"T{named[1:]} {of}.")
-    return " ".join(said)
+            messages.append(f"T{part_names[1:]} {of}.")
+    return " ".join(messages)
 
 
-def _ties(pair: Pair) -> str:
+def _ties(pair: OutputPair) -> str:
     """Which references are as good for A or B as the one against which both are scored, as HTML."""
     metric, names = metrics.METRICS[pair.before.metric], [f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names]
-    beside = [[str(n + 1) for n in tied(metric, result) if n != result.decides["score"]] for result in pair.results]
-    if beside[0] == beside[1]:
-        return f", tied with {' and '.join(beside[0])} for both" if beside[0] else ""
-    said = [f"{' and '.join(each)} for {name}" for each, name in zip(beside, names, strict=True) if each]
-    return f", tied with {', with '.join(said)}"
+    tied_numbers = [
+        [str(n + 1) for n in tied(metric, result) if n != result.decides["score"]] for result in pair.results
+    ]
+    if tied_numbers[0] == tied_numbers[1]:
+        return f", tied with {' and '.join(tied_numbers[0])} for both" if tied_numbers[0] else ""
+    phrases = [f"{' and '.join(each)} for {name}" for each, name in zip(tied_numbers, names, strict=True) if each]
+    return f", tied with {', with '.join(phrases)}"
 
 
-def changed(found: Difference) -> list[Place]:
+def changed(diff: MatchDifference) -> list[DiffPlace]:
     """The cells that are not the same in both, in the order of the grid."""
-    return sorted({*found.gained, *found.lost, *[place for moved in found.moved for place in moved]})
+    return sorted({*diff.gained, *diff.lost, *[place for moved in diff.moved for place in moved]})

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from metrics.analysis.difference import Difference
+from metrics.analysis.difference import MatchDifference
 
 from ..pen.layout import Label
 from ..pen.picture import Picture
@@ -30,20 +30,20 @@ class Fold(NamedTuple):
 Folds = tuple[Fold, ...]
 
 
-def alike(found: Difference, of_steps: Collection[int] = (), around: int = 0) -> set[int]:
+def alike(diff: MatchDifference, of_steps: Collection[int] = (), around: int = 0) -> set[int]:
     """The rows with a word of both outputs whose cells are the same in both, but for the rows `of_steps`, and for so
     many rows `around` those."""
-    moved = [place.row for pair in found.moved for place in pair]
-    other = {place.row for place in (*found.gained, *found.lost)}.union(moved, of_steps)
-    other |= {number for number, row in enumerate(found.rows) if None in row}
-    return {*range(len(found.rows))} - {number + by for number in other for by in range(-around, around + 1)}
+    moved = [place.row for pair in diff.moved for place in pair]
+    other = {place.row for place in (*diff.gained, *diff.lost)}.union(moved, of_steps)
+    other |= {number for number, row in enumerate(diff.rows) if None in row}
+    return {*range(len(diff.rows))} - {number + by for number in other for by in range(-around, around + 1)}
 
 
-def bare(found: Difference, k: int, errors: Collection[int] = ()) -> set[int]:
+def bare(diff: MatchDifference, k: int, errors: Collection[int] = ()) -> set[int]:
     """The rows of which neither output uses a cell with reference `k`, but for those of its `errors`."""
-    moved = [place for pair in found.moved for place in pair]
-    used = {place.row for place in (*found.kept, *found.gained, *found.lost, *moved) if place.k == k}
-    return {*range(len(found.rows))} - used - {*errors}
+    moved = [place for pair in diff.moved for place in pair]
+    used = {place.row for place in (*diff.kept_places, *diff.gained, *diff.lost, *moved) if place.k == k}
+    return {*range(len(diff.rows))} - used - {*errors}
 
 
 def runs(rows: Collection[int], fewest: int = FEWEST) -> Folds:
@@ -72,7 +72,7 @@ def level(folds: Folds, row: float) -> float:
 def folded_labels(labels: Sequence[str], folds: Folds) -> list[str]:
     """The words beside the rows as they are drawn."""
     out = []
-    for number, fold in _drawn(len(labels), folds):
+    for number, fold in _drawn_rows(len(labels), folds):
         out.append(labels[number] if fold is None else f"⋯ {fold.rows} words")
     return out
 
@@ -90,9 +90,9 @@ def _inside(folds: Folds, row: float) -> bool:
     return any(start <= row < end for start, end in folds)
 
 
-def named(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
+def name_rows(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
     """A picture of folded rows in which each word has the name of its own row; those of a fold are there unseen."""
-    numbers = [*_drawn(len(labels), folds)]
+    numbers = [*_drawn_rows(len(labels), folds)]
 
     def words(label: Label) -> Iterator[Label]:
         if not label.word.startswith("c"):
@@ -108,7 +108,7 @@ def named(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
     return replace(drawn, labels=[each for label in drawn.labels for each in words(label)], folds=folds)
 
 
-def _drawn(rows: int, folds: Folds) -> Iterator[tuple[int, Fold | None]]:
+def _drawn_rows(rows: int, folds: Folds) -> Iterator[tuple[int, Fold | None]]:
     """Each row as it is drawn: its number, of a fold that of its first one, and the fold."""
     starts, number = {fold.start: fold for fold in folds}, 0
     while number < rows:

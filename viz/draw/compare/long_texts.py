@@ -10,15 +10,15 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from metrics.analysis.difference import Difference, Place
+from metrics.analysis.difference import DiffPlace, MatchDifference
 from metrics.text.sentences import paired, sentences, through
 from metrics.types import Relation
 
 from ..evidence import columns
 from ..evidence.columns import Ribbon
 from ..pen import theme
-from ..pen.marks import Marks
-from ..texts import Texts
+from ..pen.marks import ResultMarks
+from ..texts import ProcessedTexts
 from . import changed_words, differences
 from .changed_words import Fate
 from .differences import SIDES, Names
@@ -32,10 +32,10 @@ class Strand(NamedTuple):
     relation: Relation
 
 
-def drawn(
-    texts: tuple[Texts, Texts],
-    known: tuple[Marks, Marks],
-    found: Difference,
+def draw_columns(
+    texts: tuple[ProcessedTexts, ProcessedTexts],
+    both_marks: tuple[ResultMarks, ResultMarks],
+    diff: MatchDifference,
     names: Names,
     first: int,
     labels: Sequence[str],
@@ -43,57 +43,59 @@ def drawn(
     """A, a reference and B as HTML, at first reference `first`; `labels` are those of the references, as HTML. Words
     are those of `changed_words`."""
     a, b = texts
-    results, references = (known[0].result, known[1].result), a.reference_words
-    words = changed_words.output_words((a.candidate_words, b.candidate_words), known, found, references, texts)
+    results, references = (both_marks[0].result, both_marks[1].result), a.reference_words
+    words = changed_words.output_words((a.candidate_words, b.candidate_words), both_marks, diff, references, texts)
     parts = [sentences(each.candidate_words) for each in texts]
-    strands = [[*strands_of(marks, found, side)] for side, marks in zip(SIDES, known, strict=True)]
+    strands = [[*strands_of(marks, diff, side)] for side, marks in zip(SIDES, both_marks, strict=True)]
     heads, sides, note = [], [], ""
-    for side, name, each, own, part in zip(SIDES, names, texts, words, parts, strict=True):
+    for side, name, each, html_words, part in zip(SIDES, names, texts, words, parts, strict=True):
         heads.append(f'<div class="lb {side}"><b><bdi>{theme.safe(name)}</bdi></b></div>')
-        inner = columns.paragraphs(each.candidate, own, part) or changed_words.EMPTY
+        inner = columns.paragraphs(each.candidate, html_words, part) or changed_words.EMPTY
         sides.append(f'<div class="side {side}">{inner}</div>')
     for k, reference in enumerate(a.references):
         of = f'data-reference="{k}"{"" if k == first else " hidden"}'
         theirs = sentences(references[k])
-        shown = changed_words.reference_words(references[k], found, k, results)
+        reference_html = changed_words.reference_words(references[k], diff, k, results)
         heads.append(f'<div class="lb ref" {of}>{labels[k]}</div>')
         rows = _rows(texts, k, parts, theirs)
-        sides.append(f'<div class="side ref" {of}{rows}>{columns.paragraphs(reference, shown, theirs)}</div>')
+        sides.append(f'<div class="side ref" {of}{rows}>{columns.paragraphs(reference, reference_html, theirs)}</div>')
         for side, all_ in zip(SIDES, strands, strict=True):
             mine = {strand.ribbon: strand for strand in all_ if strand.ribbon.k == k}
-            kept = columns.longest(mine)
-            groups = _groups([mine[ribbon] for ribbon in kept])
+            longest_ribbons = columns.longest(mine)
+            groups = _groups([mine[ribbon] for ribbon in longest_ribbons])
             sides.append(f'<svg class="ribbons ref" {of} data-side="{side}" aria-hidden="true">{groups}</svg>')
-            if len(kept) < len(mine):
-                note += columns.fewer(of, len(kept), len(mine))
+            if len(longest_ribbons) < len(mine):
+                note += columns.truncation_note(of, len(longest_ribbons), len(mine))
     choice = columns.choice([first, *(k for k in range(len(labels)) if k != first)], labels) if len(labels) > 1 else ""
     return f"{choice}{columns.box([*heads, *sides], ' three')}{note}"
 
 
-def maps(texts: tuple[Texts, Texts], known: tuple[Marks, Marks], names: Names, first: int) -> str:
+def maps(
+    texts: tuple[ProcessedTexts, ProcessedTexts], both_marks: tuple[ResultMarks, ResultMarks], names: Names, first: int
+) -> str:
     """The whole grids of A and of B with each reference from afar, as HTML."""
     out = []
     for k in range(len(texts[0].references)):
         each = []
-        for side, name, own, marks in zip(SIDES, names, texts, known, strict=True):
-            if not own.candidate:
+        for side, name, side_texts, marks in zip(SIDES, names, texts, both_marks, strict=True):
+            if not side_texts.candidate:
                 continue
             used = [cell for cell, use in marks.uses.items() if cell.k == k and use.relation != "different"]
-            shown = columns.map_of(own, k, used, side, f"all matches of {theme.safe(name, 60)}")
-            each.append(f"<figure>{shown}<figcaption><bdi>{theme.safe(name, 60)}</bdi></figcaption></figure>")
+            map_html = columns.map_of(side_texts, k, used, side, f"all matches of {theme.safe(name, 60)}")
+            each.append(f"<figure>{map_html}<figcaption><bdi>{theme.safe(name, 60)}</bdi></figcaption></figure>")
         hidden = "" if k == first else " hidden"
         out.append(f'<div class="ref maps" data-reference="{k}"{hidden}>{"".join(each)}</div>')
     return "".join(out)
 
 
-def strands_of(marks: Marks, found: Difference, side: str) -> Iterator[Strand]:
+def strands_of(marks: ResultMarks, diff: MatchDifference, side: str) -> Iterator[Strand]:
     """What an output's marks join, apart where it met other fates."""
-    numbers, fates = differences.row_of(found.rows, side), fates_of_cells(found)
+    numbers, fates = differences.row_of(diff.rows, side), fates_of_cells(diff)
     for ribbon in columns.ribbons_of(marks):
         if ribbon.use.relation == "different":
             continue  # no match
         fate_at = [
-            fates.get(Place(numbers[ribbon.i + at], ribbon.k, ribbon.j + at), "kept") for at in range(ribbon.length)
+            fates.get(DiffPlace(numbers[ribbon.i + at], ribbon.k, ribbon.j + at), "kept") for at in range(ribbon.length)
         ]
         for fate, run in groupby(range(ribbon.length), fate_at.__getitem__):
             places = [*run]
@@ -101,12 +103,12 @@ def strands_of(marks: Marks, found: Difference, side: str) -> Iterator[Strand]:
             yield Strand(piece, fate, ribbon.use.relation)
 
 
-def fates_of_cells(found: Difference) -> Mapping[Place, Fate]:
+def fates_of_cells(diff: MatchDifference) -> Mapping[DiffPlace, Fate]:
     """What became of each cell that changed."""
-    out: dict[Place, Fate] = {}
-    for old, new in found.moved:
+    out: dict[DiffPlace, Fate] = {}
+    for old, new in diff.moved:
         out[old] = out[new] = differences.move_of(old, new)
-    return out | dict.fromkeys(found.lost, "lost") | dict.fromkeys(found.gained, "gained")
+    return out | dict.fromkeys(diff.lost, "lost") | dict.fromkeys(diff.gained, "gained")
 
 
 def _groups(strands: Iterable[Strand]) -> str:
@@ -117,16 +119,18 @@ def _groups(strands: Iterable[Strand]) -> str:
     out = []
     for (fate, relation), ribbons in sorted(groups.items()):
         classes = " ".join([fate, *changed_words.classes_of(fate, relation)])
-        says = escape(changed_words.said(fate))
+        says = escape(changed_words.describe_fate(fate))
         out.append(f'<g class="{classes}" data-says="{says}" data-ribbons="{columns.listed(ribbons)}"></g>')
     return "".join(out)
 
 
-def _rows(texts: tuple[Texts, Texts], k: int, parts: Sequence[Sequence[range]], theirs: Sequence[range]) -> str:
+def _rows(
+    texts: tuple[ProcessedTexts, ProcessedTexts], k: int, parts: Sequence[Sequence[range]], theirs: Sequence[range]
+) -> str:
     """Which sentences of A, the reference and B go together, as an attribute; "" where their breaks do not agree."""
     beads = [
-        paired(each.segment.candidate, each.segment.references[k], own, theirs)
-        for each, own in zip(texts, parts, strict=True)
+        paired(each.segment.candidate, each.segment.references[k], sentence_ranges, theirs)
+        for each, sentence_ranges in zip(texts, parts, strict=True)
     ]
     if beads[0] is None or beads[1] is None:
         return ""

@@ -23,12 +23,12 @@ def verdict(delta: float, higher_is_better: bool, decimals: int = DECIMALS) -> V
     >>> verdict(0.02, True), verdict(0.02, False), verdict(-0.0004, True)
     ('better', 'worse', 'same')
     """
-    if abs(delta) < _same(decimals):
+    if abs(delta) < _equality_threshold(decimals):
         return "same"
     return "better" if (delta > 0) == higher_is_better else "worse"
 
 
-def _same(decimals: int) -> float:
+def _equality_threshold(decimals: int) -> float:
     return SAME * 10.0 ** (DECIMALS - decimals)
 
 
@@ -38,7 +38,7 @@ def delta_text(delta: float, decimals: int = DECIMALS) -> str:
     >>> delta_text(0.0912), delta_text(-0.086), delta_text(-0.0004)
     ('+0.091', '−0.086', '0')
     """
-    return "0" if abs(delta) < _same(decimals) else theme.change_text(delta, decimals)
+    return "0" if abs(delta) < _equality_threshold(decimals) else theme.change_text(delta, decimals)
 
 
 def direction(higher_is_better: bool) -> tuple[str, str]:
@@ -64,10 +64,10 @@ def short_names(names: Sequence[str], most: int = 18) -> list[str]:
         others = [other for other in names if other != name]
         differs = max([_shared(name, other) for other in others], default=0)
         out.append(_distinct(name, others, _cuts(most, differs)) if len(name) > most else name)
-    return told_apart(out)
+    return number_duplicates(out)
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def number_duplicates(names: Sequence[str]) -> list[str]:
     """The names, those that are the same with their numbers."""
     count = Counter(names)
     return [name if count[name] == 1 else f"{number}: {name}" for number, name in enumerate(names, 1)]
@@ -100,7 +100,7 @@ def _distinct(name: str, others: Sequence[str], cuts: Sequence[Callable[[str], s
     return next((cut(name) for cut in cuts if cut(name) not in map(cut, others)), cuts[-1](name))
 
 
-class Scored(Protocol):
+class ScoreHolder(Protocol):
     """Anything with a score: a result, or what a page remembers of one."""
 
     @property
@@ -134,5 +134,5 @@ class ScoreRow(NamedTuple):
         if len(scored) < 2:
             return ()
         top = (max if self.higher_is_better else min)(scored.values())
-        found = tuple([n for n, value in scored.items() if abs(value - top) < SAME])
-        return found if len(found) < len(scored) else ()
+        best_systems = tuple([n for n, value in scored.items() if abs(value - top) < SAME])
+        return best_systems if len(best_systems) < len(scored) else ()

@@ -17,7 +17,7 @@ from metrics.types import Metric
 
 from ..evidence import words
 from ..pen import theme
-from ..texts import Texts
+from ..texts import ProcessedTexts
 from .scores import MARKS, Verdict, delta_text, verdict
 
 CHIPS_MOST = 12  # reference words that stand in the strip
@@ -57,8 +57,8 @@ def ranked(
     if order != "sentence":
         sign = -1 if order == "helps" else 1
         # Rounded, so that the same number found in two ways is a tie.
-        taken = {n: order == "helps" and effects[n].action != "insert" and effects[n].i in used for n in chosen}
-        chosen.sort(key=lambda n: (sign * round(gain(effects[n], metric), 9), taken[n]))
+        removes_used = {n: order == "helps" and effects[n].action != "insert" and effects[n].i in used for n in chosen}
+        chosen.sort(key=lambda n: (sign * round(gain(effects[n], metric), 9), removes_used[n]))
     return chosen
 
 
@@ -71,8 +71,8 @@ def chips(effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST, use
 def surprising(effects: Sequence[Effect], metric: Metric, used: Collection[int]) -> list[int]:
     """The numbers of the deletions that make the score better though the word matches, the best first: those of which a
     reader asks why."""
-    found = [n for n in ranked(effects, metric, "delete") if _verdict(effects[n], metric) == "better"]
-    return [n for n in found if effects[n].i in used][:REASONS_MOST]
+    improvements = [n for n in ranked(effects, metric, "delete") if _verdict(effects[n], metric) == "better"]
+    return [n for n in improvements if effects[n].i in used][:REASONS_MOST]
 
 
 def _verdict(effect: Effect, metric: Metric) -> Verdict:
@@ -82,25 +82,25 @@ def _verdict(effect: Effect, metric: Metric) -> Verdict:
 # ---------------------------------------------------------------- in words
 
 
-class Where(NamedTuple):
+class ChangePlace(NamedTuple):
     """Where a change is made: the place, the word that stands there if that is another, whence the new word comes."""
 
     place: str
-    beside: str
+    next_word: str
     source: str
 
 
-def where(effect: Effect, texts: Texts) -> Where:
+def where(effect: Effect, texts: ProcessedTexts) -> ChangePlace:
     """Where a change is made, in words; the source is "" where there is one reference only."""
     source = f"reference {effect.k + 1}" if effect.k >= 0 and len(texts.references) > 1 else ""
     if effect.action != "insert":
-        return Where(f"word {effect.i + 1}", "", source)
+        return ChangePlace(f"word {effect.i + 1}", "", source)
     if effect.i == len(texts.candidate):
-        return Where("at the end" if effect.i else "as the only word", "", source)
-    return Where(f"before word {effect.i + 1}", texts.candidate_words[effect.i], source)
+        return ChangePlace("at the end" if effect.i else "as the only word", "", source)
+    return ChangePlace(f"before word {effect.i + 1}", texts.candidate_words[effect.i], source)
 
 
-def another(effect: Effect, texts: Texts) -> bool:
+def another(effect: Effect, texts: ProcessedTexts) -> bool:
     """Whether a change puts in a word that the output has as often as the reference already, so that it lacks none."""
     if effect.action == "delete":
         return False
@@ -109,20 +109,20 @@ def another(effect: Effect, texts: Texts) -> bool:
     return candidate.count(word) >= references[effect.k].count(word)
 
 
-def _words(effect: Effect, texts: Texts) -> list[str]:
+def _words(effect: Effect, texts: ProcessedTexts) -> list[str]:
     """The word that is taken away, the one that is put in, or both."""
-    own = [texts.candidate_words[effect.i]] if effect.action != "insert" else []
-    return own + ([texts.reference_words[effect.k][effect.j]] if effect.action != "delete" else [])
+    removed_words = [texts.candidate_words[effect.i]] if effect.action != "insert" else []
+    return removed_words + ([texts.reference_words[effect.k][effect.j]] if effect.action != "delete" else [])
 
 
-def tip(effect: Effect, texts: Texts, metric: Metric, why: str = "") -> str:
+def tip(effect: Effect, texts: ProcessedTexts, metric: Metric, why: str = "") -> str:
     """What hovering a word says, in plain text, and `why`.
 
     It is "without it 0.412, −0.034, worse", or "with the before word 3: 0.640, +0.085, better".
     """
     score = theme.score_text(effect.score)
-    found = _verdict(effect, metric)
-    change = "no change" if found == "same" else f"{delta_text(effect.delta)}, {found}"
+    tone = _verdict(effect, metric)
+    change = "no change" if tone == "same" else f"{delta_text(effect.delta)}, {tone}"
     if effect.action == "delete":
         return f"without it {score}, {change}" + (f". {why}" if why else "")
     place, _, source = where(effect, texts)
@@ -138,19 +138,19 @@ def _bdi(word: str) -> str:
 
 def _change(delta: float, metric: Metric) -> str:
     """A change of the score as HTML, with its sign and the colour of what it means."""
-    found = verdict(delta, metric.higher_is_better)
-    return f'<b class="{found}">{" ".join(filter(None, (MARKS[found], delta_text(delta))))}</b>'
+    tone = verdict(delta, metric.higher_is_better)
+    return f'<b class="{tone}">{" ".join(filter(None, (MARKS[tone], delta_text(delta))))}</b>'
 
 
-def does(effect: Effect, texts: Texts, metric: Metric) -> str:
+def does(effect: Effect, texts: ProcessedTexts, metric: Metric) -> str:
     """What a change does, as HTML: "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
-    place, beside, source = where(effect, texts)
+    place, next_word, source = where(effect, texts)
     first, *second = [f"<b>{_bdi(word)}</b>" for word in _words(effect, texts)]
     more = "another " if another(effect, texts) else ""
     if effect.action == "delete":
         what = f"Delete {first}, {place}"
     elif effect.action == "insert":
-        place += f" ({_bdi(beside)})" if beside else ""
+        place += f" ({_bdi(next_word)})" if next_word else ""
         what = f"Put in {more}{first} {place}" + (f", from {source}" if source else "")
     else:
         what = f"Replace {first}, {place}, with {more}{second[0]}" + (f" of {source}" if source else "")
@@ -166,7 +166,7 @@ def _count(number: int) -> str:
 
 def findings(
     effects: Sequence[Effect],
-    texts: Texts,
+    texts: ProcessedTexts,
     metric: Metric,
     score: float,
     joint: Joint | None,
@@ -192,7 +192,7 @@ def findings(
 
 
 def _cost(
-    effects: Sequence[Effect], texts: Texts, metric: Metric, score: float, joint: Joint | None, complete: bool
+    effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric, score: float, joint: Joint | None, complete: bool
 ) -> str:
     costly = costing(effects, metric)
     if not costly:
@@ -203,35 +203,37 @@ def _cost(
     if joint is None or len(joint.words) == 1:
         most = f" most{_tied(others, 'cost')}," if len(costly) > 1 else ""
         return (
-            f"{_named(worst.i, texts)} costs{most} {_size(worst.delta)}: without it the score "
+            f"{_word_html(worst.i, texts)} costs{most} {_size(worst.delta)}: without it the score "
             f"would be {theme.score_text(worst.score)}.{_no_more(joint, len(costly) > 1)}"
         )
-    names = [_named(i, texts) for i in joint.words[:JOINT_SHOWN]]
+    names = [_word_html(i, texts) for i in joint.words[:JOINT_SHOWN]]
     listed = ("; " if any("," in name for name in names) else ", ").join(names)
     listed += f" and {len(joint.words) - JOINT_SHOWN:,} more" if len(joint.words) > JOINT_SHOWN else ""
     return (
         f"These {_count(len(joint.words))} words cost {_size(joint.score - score)} together ({listed}): without them "
-        f"the score would be {theme.score_text(joint.score)}.{_alone(effects, joint, texts, metric)}"
+        f"the score would be {theme.score_text(joint.score)}.{_describe_exceptions(effects, joint, texts, metric)}"
         f"{_no_more(joint, any(effect.i not in joint.words for effect in costly))}"
     )
 
 
-def _alone(effects: Sequence[Effect], joint: Joint, texts: Texts, metric: Metric) -> str:
+def _describe_exceptions(effects: Sequence[Effect], joint: Joint, texts: ProcessedTexts, metric: Metric) -> str:
     """Which of the words that cost together do not cost alone, as the strip has it: they earn, or do nothing."""
-    said = []
-    for found, one, several in (("worse", "earns", "earn"), ("same", "makes no difference", "make no difference")):
-        words_ = [e.i for e in effects if e.action == "delete" and e.i in joint.words and _verdict(e, metric) == found]
+    phrases = []
+    for tone, one, several in (("worse", "earns", "earn"), ("same", "makes no difference", "make no difference")):
+        words_ = [e.i for e in effects if e.action == "delete" and e.i in joint.words and _verdict(e, metric) == tone]
         if words_:
-            names = [_named(i, texts) for i in words_[:JOINT_SHOWN]]
+            names = [_word_html(i, texts) for i in words_[:JOINT_SHOWN]]
             more = f" and {len(words_) - JOINT_SHOWN:,} more" if len(words_) > JOINT_SHOWN else ""
-            said.append(f"{', '.join(names)}{more} {one if len(words_) == 1 else several}")
-    return f" Alone, of these, {'; '.join(said)}." if said else ""
+            phrases.append(f"{', '.join(names)}{more} {one if len(words_) == 1 else several}")
+    return f" Alone, of these, {'; '.join(phrases)}." if phrases else ""
 
 
-def _named(i: int, texts: Texts) -> str:
+def _word_html(i: int, texts: ProcessedTexts) -> str:
     """A word of the output in bold, with its number where the output has it more than once."""
-    own = texts.candidate_words
-    return f"<b>{_bdi(own[i])}</b>{f', word {i + 1}' if own.count(own[i]) > 1 else ''}"
+    candidate_words = texts.candidate_words
+    return (
+        f"<b>{_bdi(candidate_words[i])}</b>{f', word {i + 1}' if candidate_words.count(candidate_words[i]) > 1 else ''}"
+    )
 
 
 def _no_more(joint: Joint | None, others: bool) -> str:
@@ -248,17 +250,19 @@ def _size(delta: float) -> str:
     return delta_text(abs(delta)).removeprefix("+")
 
 
-def _earns(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
+def _earns(effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric) -> str:
     best, others = _first([effects[n] for n in ranked(effects, metric, "delete", "hurts")])
     if _verdict(best, metric) != "worse":
         return ""
     return (
-        f"{_named(best.i, texts)} earns most{_tied(others, 'earn')}: without it the score would "
+        f"{_word_html(best.i, texts)} earns most{_tied(others, 'earn')}: without it the score would "
         f"be {theme.score_text(best.score)}, {_change(best.delta, metric)}."
     )
 
 
-def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete: bool, used: Collection[int]) -> str:
+def _restoring(
+    effects: Sequence[Effect], texts: ProcessedTexts, metric: Metric, complete: bool, used: Collection[int]
+) -> str:
     order = [effects[n] for n in ranked(effects, metric, "restore", used=used)]
     best, others = _first(order)
     if _verdict(best, metric) != "better":
@@ -294,39 +298,41 @@ def header(metric: Metric, name: str, score: float) -> str:
     )
 
 
-def covered(found: Sequence[Effect], total: int, words_in_all: int) -> str:
+def covered(tried_effects: Sequence[Effect], total: int, words_in_all: int) -> str:
     """Which changes were tried, in words, where it was not all of them; "" where it was."""
-    if len(found) >= total:
+    if len(tried_effects) >= total:
         return ""
-    deleted = sum(effect.action == "delete" for effect in found)
+    deleted = sum(effect.action == "delete" for effect in tried_effects)
     if deleted < words_in_all:
         what = f"the deletion of the first {theme.count_text(deleted, 'word')}" if deleted else "nothing yet"
     else:
-        restored, in_all = len(found) - deleted, total - words_in_all
+        restored, in_all = len(tried_effects) - deleted, total - words_in_all
         what = "the deletion of every word, and " if words_in_all else ""
         what += f"{restored:,} of {theme.count_text(in_all, 'reference word')} put in"
-    return f"Tried so far: {what}, which is {len(found):,} of {total:,} changes."
+    return f"Tried so far: {what}, which is {len(tried_effects):,} of {total:,} changes."
 
 
 # ---------------------------------------------------------------- the strip
 
 
 def strip(
-    texts: Texts,
+    texts: ProcessedTexts,
     name: str,
     effects: Sequence[Effect],
     metric: Metric,
-    shown: Collection[int],
+    chip_numbers: Collection[int],
     chosen: int | None = None,
 ) -> str:
     """The output's words as HTML, with what each is worth.
 
     Blue with a solid line: earns; mauve with ✕ and a dashed line: costs; the stronger the tint, the more. Plain: makes
-    no difference, or was not tried. The effects numbered in `shown`, and the chosen one, stand between the words as
-    "+word", or after a word as "→ other". Classes are made of indices only, and every word is escaped.
+    no difference, or was not tried. The effects numbered in `chip_numbers`, and the chosen one, stand between the words
+    as "+word", or after a word as "→ other". Classes are made of indices only, and every word is escaped.
     """
     direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
-    before, after = _chips_at(texts, effects, metric, {*shown, *([chosen] if chosen is not None else [])}, chosen)
+    before, after = _chips_at(
+        texts, effects, metric, {*chip_numbers, *([chosen] if chosen is not None else [])}, chosen
+    )
     words_ = _worths(texts, effects, metric, chosen)
     count = len(words_)
     out = "".join(["".join([*before.get(i, ()), words_[i], *after.get(i, ())]) for i in range(count)])
@@ -336,20 +342,20 @@ def strip(
     size = (" sm" if count > 90 else "") + (" tall" if count > 260 else "")
     label = f'<div class="lb"><b><bdi>{theme.safe(name)}</bdi></b></div>'
     line = f'<div class="ln">{label}<div class="ws" dir="{direction}">{out}</div></div>'
-    return f'<div class="bx ab worth{size}">{words.source_line(texts)}{line}</div>'
+    return f'<div class="word_lines ab worth{size}">{words.source_line(texts)}{line}</div>'
 
 
 Chips = dict[int, list[str]]
 
 
 def _chips_at(
-    texts: Texts, effects: Sequence[Effect], metric: Metric, shown: Collection[int], chosen: int | None
+    texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, chip_numbers: Collection[int], chosen: int | None
 ) -> tuple[Chips, Chips]:
     """The reference words that would help, by the word of the output before which and after which they stand."""
     before: Chips = {}
     after: Chips = {}
     direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
-    for n in sorted(shown, key=lambda n: effects[n][1:4]):
+    for n in sorted(chip_numbers, key=lambda n: effects[n][1:4]):
         effect = effects[n]
         if effect.action == "delete":
             continue
@@ -360,39 +366,39 @@ def _chips_at(
     return before, after
 
 
-def _worths(texts: Texts, effects: Sequence[Effect], metric: Metric, chosen: int | None) -> list[str]:
+def _worths(texts: ProcessedTexts, effects: Sequence[Effect], metric: Metric, chosen: int | None) -> list[str]:
     """The output's words, each tinted by what its deletion does."""
     most = max([abs(e.delta) for e in effects if e.action == "delete"], default=0.0)
     deletions = {e.i: n for n, e in enumerate(effects) if e.action == "delete"}
     out = []
-    for i, own in enumerate(texts.candidate_words):
+    for i, word in enumerate(texts.candidate_words):
         classes, style, mark = ["tk"], "", ""
         if (n := deletions.get(i)) is not None:
             classes.append(f"e{n}")
-            found = _verdict(effects[n], metric)
-            if found != "same":
+            tone = _verdict(effects[n], metric)
+            if tone != "same":
                 style = f' style="--t:{12 + 43 * abs(effects[n].delta) / most:.0f}%"'
-                classes.append("earns" if found == "worse" else "costs")
-                mark = "" if found == "worse" else "<sup>✕</sup>"
+                classes.append("earns" if tone == "worse" else "costs")
+                mark = "" if tone == "worse" else "<sup>✕</sup>"
             if n == chosen:
                 classes.append("sel")
         out.append(
-            f'<span class="{" ".join(classes)}" data-word="c{i}"{style}><bdi>{theme.safe(own, 60)}</bdi>{mark}</span>'
+            f'<span class="{" ".join(classes)}" data-word="c{i}"{style}><bdi>{theme.safe(word, 60)}</bdi>{mark}</span>'
         )
     return out
 
 
-def legend(effects: Sequence[Effect], metric: Metric, shown: Collection[int]) -> str:
+def legend(effects: Sequence[Effect], metric: Metric, chip_numbers: Collection[int]) -> str:
     """The legend of the strip: what of it there is to be seen."""
-    found = {_verdict(e, metric) for e in effects if e.action == "delete"}
+    tones = {_verdict(e, metric) for e in effects if e.action == "delete"}
     entries = []
-    if "worse" in found:
+    if "worse" in tones:
         entries.append((_swatch(theme.BLUE, "solid"), "earns: without it the score is worse"))
-    if "better" in found:
+    if "better" in tones:
         entries.append((_swatch(theme.MAUVE, "dashed"), "costs ✕: without it the score is better"))
-    if "same" in found:
+    if "same" in tones:
         entries.append(("border:1px solid rgba(128,128,128,.6)", "makes no difference"))
-    if shown:
+    if chip_numbers:
         entries.append(
             (f"border:1.5px solid {theme.GREEN};border-radius:7px", "+ or →: a reference word that would help")
         )
@@ -403,19 +409,19 @@ def _swatch(colour: str, line: str) -> str:
     return f"background:{theme.rgba(colour, 0.25)};border-bottom:2px {line} {colour}"
 
 
-def around(effect: Effect, texts: Texts) -> str:
+def around(effect: Effect, texts: ProcessedTexts) -> str:
     """The words around a change as HTML, what goes struck out and what comes underlined."""
-    own, i = texts.candidate_words, effect.i
+    candidate_words, i = texts.candidate_words, effect.i
     after = i + (effect.action != "insert")
-    shown = [_bdi(word) for word in own[max(0, i - AROUND) : i]]
+    pieces = [_bdi(word) for word in candidate_words[max(0, i - AROUND) : i]]
     if effect.action != "insert":
-        shown.append(f"<del>{_bdi(own[i])}</del>")
+        pieces.append(f"<del>{_bdi(candidate_words[i])}</del>")
     if effect.action != "delete":
-        shown.append(f"<ins>+{_bdi(_words(effect, texts)[-1])}</ins>")
-    shown += [_bdi(word) for word in own[after : after + AROUND]]
-    cut = ("… " if i > AROUND else "", " …" if len(own) > after + AROUND else "")
-    direction = theme.direction([*own[max(0, i - AROUND) : after + AROUND], *_words(effect, texts)])
-    return f'<div class="df around" dir="{direction}">{cut[0]}{" ".join(shown)}{cut[1]}</div>'
+        pieces.append(f"<ins>+{_bdi(_words(effect, texts)[-1])}</ins>")
+    pieces += [_bdi(word) for word in candidate_words[after : after + AROUND]]
+    cut = ("… " if i > AROUND else "", " …" if len(candidate_words) > after + AROUND else "")
+    direction = theme.direction([*candidate_words[max(0, i - AROUND) : after + AROUND], *_words(effect, texts)])
+    return f'<div class="df around" dir="{direction}">{cut[0]}{" ".join(pieces)}{cut[1]}</div>'
 
 
 # ---------------------------------------------------------------- the list
@@ -423,10 +429,10 @@ def around(effect: Effect, texts: Texts) -> str:
 
 def table_data(
     effects: Sequence[Effect],
-    texts: Texts,
+    texts: ProcessedTexts,
     metric: Metric,
     order: Sequence[int],
-    shown: Sequence[int],
+    chip_numbers: Sequence[int],
     chosen: int | None,
     why: Mapping[int, str] = NO_REASONS,
 ) -> dict[str, Any]:
@@ -435,8 +441,8 @@ def table_data(
     rows = []
     for n in order[:ROWS_MOST]:
         effect = effects[n]
-        place, beside, source = where(effect, texts)
-        found = _verdict(effect, metric)
+        place, next_word, source = where(effect, texts)
+        tone = _verdict(effect, metric)
         change = delta_text(effect.delta)
         touched = [theme.isolated(word, 60) for word in _words(effect, texts)]
         what = {"delete": "delete", "insert": "put in", "replace": "replace"}[effect.action]
@@ -447,15 +453,15 @@ def table_data(
                 "n": n,
                 "sign": {"delete": "−", "insert": "+", "replace": ""}[effect.action],
                 "words": touched,
-                "where": [place, theme.isolated(beside, 60) if beside else "", source],
+                "where": [place, theme.isolated(next_word, 60) if next_word else "", source],
                 "score": score,
                 "change": change,
-                "mark": MARKS[found],
-                "tone": found,
-                "said": f"{what} {' by '.join(touched)}, {place}, score {score}, change {change}, {found}",
+                "mark": MARKS[tone],
+                "tone": tone,
+                "said": f"{what} {' by '.join(touched)}, {place}, score {score}, change {change}, {tone}",
             }
         )
-    of_strip = {*shown, *[n for n, e in enumerate(effects) if e.action == "delete"]}
+    of_strip = {*chip_numbers, *[n for n, e in enumerate(effects) if e.action == "delete"]}
     of_strip |= {chosen} if chosen is not None else set()
     more = len(order) - len(rows)
     return {
@@ -473,41 +479,51 @@ def table_data(
 # ---------------------------------------------------------------- the changed text
 
 
-class Changed(NamedTuple):
+class ChangedText(NamedTuple):
     """A text with a change in it; `exact` if it has just the words of the change when it is split into words again."""
 
     text: str
     exact: bool
 
 
-def changed_text(effect: Effect, texts: Texts, typed: str, tokens: Callable[[str], tuple[Token, ...]]) -> Changed:
+def changed_text(
+    effect: Effect, texts: ProcessedTexts, typed: str, tokens: Callable[[str], tuple[Token, ...]]
+) -> ChangedText:
     """What an output looks like after a change, as a text to be typed; `tokens` splits a text into words.
 
     The change is made in the `typed` text where that gives the right words; where no way to put spaces around it does,
     the words as they were typed stand with spaces between them, and even that is not always exact: a character that
     normalising takes apart is one word there.
     """
-    wanted = applied(effect, texts.segment)
+    target_forms = applied(effect, texts.segment)
     new = "" if effect.action == "delete" else texts.reference_words[effect.k][effect.j]
 
     def right(text: str) -> bool:
-        return forms(tokens(text)) == wanted
+        return forms(tokens(text)) == target_forms
 
-    own = texts.candidate_words
-    tries = [" ".join([*own[: effect.i], *([new] if new else []), *own[effect.i + (effect.action != "insert") :]])]
+    candidate_words = texts.candidate_words
+    tries = [
+        " ".join(
+            [
+                *candidate_words[: effect.i],
+                *([new] if new else []),
+                *candidate_words[effect.i + (effect.action != "insert") :],
+            ]
+        )
+    ]
     if tokens(typed) == texts.candidate:
         start, end = _slice(effect, texts, typed)
-        left, rest = typed[:start], typed[end:]
+        head, rest = typed[:start], typed[end:]
         # No space where none is needed, as before a full stop; but a word put before a word keeps off it.
         spaces = [("", ""), (" ", ""), ("", " "), (" ", " ")]
-        if effect.action == "insert" and rest and (not left or left[-1].isspace()):
+        if effect.action == "insert" and rest and (not head or head[-1].isspace()):
             spaces.insert(0, ("", " "))
-        tries = [*[left + a + new + b + rest for a, b in spaces], *tries]
-    found = next(filter(right, tries), None)
-    return Changed(tries[-1], False) if found is None else Changed(found, True)
+        tries = [*[head + a + new + b + rest for a, b in spaces], *tries]
+    exact_text = next(filter(right, tries), None)
+    return ChangedText(tries[-1], False) if exact_text is None else ChangedText(exact_text, True)
 
 
-def _slice(effect: Effect, texts: Texts, typed: str) -> tuple[int, int]:
+def _slice(effect: Effect, texts: ProcessedTexts, typed: str) -> tuple[int, int]:
     """Where in the typed text a change is made; a deleted word takes a space with it."""
     if effect.i == len(texts.candidate):
         return len(typed.rstrip()), len(typed)
@@ -515,9 +531,9 @@ def _slice(effect: Effect, texts: Texts, typed: str) -> tuple[int, int]:
     if effect.action == "insert":
         return start, start
     if effect.action == "delete":
-        apart = start == 0 or typed[start - 1].isspace()
-        if apart and typed[end : end + 1].isspace():
+        at_boundary = start == 0 or typed[start - 1].isspace()
+        if at_boundary and typed[end : end + 1].isspace():
             end += 1
-        elif apart and start:
+        elif at_boundary and start:
             start -= 1
     return start, end

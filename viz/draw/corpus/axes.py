@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..pen import theme
+from ..pen.stylesheets import read_sheets
 
-RULES = Path(__file__).with_name("charts.css").read_text(encoding="utf-8")
+RULES = read_sheets(Path(__file__).parent, "charts")
 
 WIDE, HIGH = 480, 270
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 20, 44  # beside and around what is plotted
@@ -22,7 +23,7 @@ OPENS = "; opens them"  # what a title ends with of what answers a click
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
-class Scale(NamedTuple):
+class AxisScale(NamedTuple):
     """Values from `low` to `high`, which lie from `start` to `end`."""
 
     low: float
@@ -30,23 +31,23 @@ class Scale(NamedTuple):
     start: float
     end: float
 
-    def at(self, value: float) -> float:
+    def position(self, value: float) -> float:
         """Where a value lies.
 
-        >>> Scale(0, 10, 100, 200).at(2.5)
+        >>> AxisScale(0, 10, 100, 200).position(2.5)
         125.0
         """
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def across(low: float, high: float) -> Scale:
+def across(low: float, high: float) -> AxisScale:
     """A scale from left to right; of one value alone it has some room around it."""
-    return Scale(*_room(low, high), LEFT, WIDE - RIGHT)
+    return AxisScale(*_room(low, high), LEFT, WIDE - RIGHT)
 
 
-def up(low: float, high: float) -> Scale:
+def up(low: float, high: float) -> AxisScale:
     """A scale from the foot to the top."""
-    return Scale(*_room(low, high), HIGH - BOTTOM, TOP)
+    return AxisScale(*_room(low, high), HIGH - BOTTOM, TOP)
 
 
 def _room(low: float, high: float) -> tuple[float, float]:
@@ -64,8 +65,8 @@ def step(span: float, most: int) -> float:
     """
     least = span / most
     power = 10.0 ** math.floor(math.log10(least))
-    found = next(each for each in _STEPS if each * power >= least * (1 - 1e-9))
-    return float(f"{found * power:.12g}")
+    factor = next(each for each in _STEPS if each * power >= least * (1 - 1e-9))
+    return float(f"{factor * power:.12g}")
 
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
@@ -123,22 +124,22 @@ def path(points: Iterable[tuple[float, float]], kind: str) -> str:
     return f'<path d="M{drawn}" class="{kind}"/>' if drawn else ""
 
 
-def across_axis(scale: Scale, label: str, at: Sequence[float] | None = None, sign: bool = False) -> str:
+def across_axis(scale: AxisScale, label: str, at: Sequence[float] | None = None, sign: bool = False) -> str:
     """The axis at the foot: lines through the chart, numbers, and what they are of."""
     out = []
     for value in ticks(scale.low, scale.high) if at is None else at:
-        x = scale.at(value)
+        x = scale.position(value)
         out.append(line(x, TOP, x, HIGH - BOTTOM, "zero" if sign and value == 0 else "grid"))
         out.append(text(x, HIGH - BOTTOM + 16, (signed if sign else number)(value), "tick"))
     out.append(text((scale.start + scale.end) / 2, HIGH - 7, label, "axis"))
     return "".join(out)
 
 
-def up_axis(scale: Scale, label: str, sign: bool = False) -> str:
+def up_axis(scale: AxisScale, label: str, sign: bool = False) -> str:
     """The axis at the left."""
     out = []
     for value in ticks(scale.low, scale.high, 5):
-        y = scale.at(value)
+        y = scale.position(value)
         out.append(line(LEFT, y, WIDE - RIGHT, y, "zero" if sign and value == 0 else "grid"))
         out.append(text(LEFT - 6, y + 4, (signed if sign else number)(value), "tick", "end"))
     out.append(
@@ -148,25 +149,26 @@ def up_axis(scale: Scale, label: str, sign: bool = False) -> str:
     return "".join(out)
 
 
-def opens(told: str, says: str, inside: str) -> str:
-    """Part of a chart that leads somewhere (`told`, as "NAME:VALUE"), by a click and by Enter; `says` is what it is."""
+def opens(event: str, says: str, inside: str) -> str:
+    """Part of a chart that leads somewhere by a click and by Enter: it sends the `event`, as "NAME:VALUE"; `says` is
+    what it is."""
     label = theme.safe(says, 200)
     return (
-        f'<g class="opens" role="button" tabindex="0" data-tell="{theme.safe(told, 400)}" aria-label="{label}">'
+        f'<g class="opens" role="button" tabindex="0" data-tell="{theme.safe(event, 400)}" aria-label="{label}">'
         f"<title>{label}</title>{inside}</g>"
     )
 
 
 def chart(
-    name: str, title: str, said: str, inside: str, under: str = "", points: bool = False, high: float = HIGH
+    name: str, title: str, subtitle: str, inside: str, under: str = "", points: bool = False, high: float = HIGH
 ) -> str:
     """A chart with what it says as its title, what it is of below that, and `under` it what may be done. With `points`
-    there is room for dots on the part that is plotted; `high` is how high the drawing is. `title` and `said` are plain
-    texts, `under` is markup."""
+    there is room for dots on the part that is plotted; `high` is how high the drawing is. `title` and `subtitle` are
+    plain texts, `under` is markup."""
     label, dots = theme.safe(title, 300), _dots(title) if points else ""
     return (
         f'<figure class="chart" data-chart="{name}"><figcaption><b>{label}</b>'
-        f'<span>{theme.safe(said, 300)}</span></figcaption><div class="plot">'
+        f'<span>{theme.safe(subtitle, 300)}</span></figcaption><div class="plot">'
         f'<svg viewBox="0 0 {WIDE} {high:g}" role="group" aria-label="{label}">{inside}</svg>{dots}</div>'
         f'<div class="under">{under}</div></figure>'
     )
@@ -179,10 +181,10 @@ def still(drawn: str) -> str:
 
 
 def _dots(title: str) -> str:
-    left, right = 100 * LEFT / WIDE, 100 * RIGHT / WIDE
+    left_inset, right = 100 * LEFT / WIDE, 100 * RIGHT / WIDE
     top, bottom = 100 * TOP / HIGH, 100 * BOTTOM / HIGH
     return (
         f'<div class="dots" tabindex="0" role="application" style="inset:{top:.3f}% {right:.3f}% {bottom:.3f}% '
-        f'{left:.3f}%" aria-label="{theme.safe(title, 300)}: arrow keys walk the points, Enter opens a segment">'
+        f'{left_inset:.3f}%" aria-label="{theme.safe(title, 300)}: arrow keys walk the points, Enter opens a segment">'
         "<canvas></canvas></div>"
     )

@@ -7,12 +7,13 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from metrics.corpus.telling.decides import decisive
+from metrics.corpus.explanations.deciding_words import decisive
 from metrics.text import Token
 
 from ..pen import theme
+from ..pen.stylesheets import read_sheets
 
-RULES = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+RULES = read_sheets(Path(__file__).parent, "cards")
 #: Letters of a text, of a name, and of what is said of a segment.
 TEXT_MOST, NAME_MOST, SAID_MOST = 1_200, 60, 400
 
@@ -20,13 +21,13 @@ TEXT_MOST, NAME_MOST, SAID_MOST = 1_200, 60, 400
 Spans = Sequence[tuple[int, int]]
 
 
-class Line(NamedTuple):
+class CardLine(NamedTuple):
     """A text of a segment as it was given, what it is, the letters that are lit and how: what is "right" in it, or what
     is "wrong"."""
 
     name: str
     text: str
-    lit: Spans = ()
+    lit_spans: Spans = ()
     how: str = "right"
 
 
@@ -35,28 +36,28 @@ class Card(NamedTuple):
 
     segment: int
     why: str
-    lines: Sequence[Line]
+    lines: Sequence[CardLine]
 
 
-class Side(NamedTuple):
+class CardGroup(NamedTuple):
     """What stands above some segments, and these."""
 
     head: str
     cards: Sequence[Card]
 
 
-def draw(sides: Sequence[Side], more: str = "") -> str:
+def draw(sides: Sequence[CardGroup], more: str = "") -> str:
     """The segments of each side beside each other, and below them, folded, `more` segments as markup."""
-    shown = "".join([_side(side) for side in sides if side.cards])
-    if not shown and not more:
+    groups_html = "".join([_side(side) for side in sides if side.cards])
+    if not groups_html and not more:
         return ""
     rest = (
         f'<details class="telling"><summary>More segments that tell something</summary>{more}</details>' if more else ""
     )
-    return f'<div class="cards">{shown}</div><div class="story more">{rest}</div>'
+    return f'<div class="cards">{groups_html}</div><div class="story more">{rest}</div>'
 
 
-def _side(side: Side) -> str:
+def _side(side: CardGroup) -> str:
     return f"<section><h2>{theme.safe(side.head, 200)}</h2>{''.join([_card(each) for each in side.cards])}</section>"
 
 
@@ -68,16 +69,16 @@ def _card(card: Card) -> str:
     return f'<article class="card" {tell}><p class="top">{head} {why}</p><dl>{lines}</dl></article>'
 
 
-def text(line: Line) -> str:
+def text(line: CardLine) -> str:
     """A text with what is lit in it; of a very long one the beginning.
 
-    >>> text(Line("A", "a <b> c", ((2, 5),)))
+    >>> text(CardLine("A", "a <b> c", ((2, 5),)))
     '<dd dir="auto">a <mark class="right">&lt;b&gt;</mark> c</dd>'
     """
     if not line.text.strip():
         return '<dd class="none">no words</dd>'
     whole, out, at = line.text[:TEXT_MOST], list[str](), 0
-    for start, end in line.lit:
+    for start, end in line.lit_spans:
         start, end = max(start, at), min(end, len(whole))
         if start >= end:
             continue
@@ -92,27 +93,27 @@ def _plain(part: str) -> str:
 
 
 #: A text as it was given, what it is, and its words.
-Given = tuple[str, Sequence[Token], str]
+GivenText = tuple[str, Sequence[Token], str]
 
 
 def lines(
-    source: str | None, outputs: Sequence[Given], references: Sequence[Given], cause: str, for_second: bool
-) -> list[Line]:
+    source: str | None, outputs: Sequence[GivenText], references: Sequence[GivenText], cause: str, for_second: bool
+) -> list[CardLine]:
     """The texts of a segment: the source, where there is one, two outputs, and the references. The words that decide by
     a `cause` are lit; `for_second` where they make the second output the better one."""
     better, worse = outputs[::-1] if for_second else outputs
     forms = [tuple([token.form for token in words]) for _, words, _ in (better, worse, *references)]
-    found = decisive(forms[0], forms[1], forms[2:], cause)
+    deciding_words = decisive(forms[0], forms[1], forms[2:], cause)
 
-    def line(given: Given, places: Collection[int], how: str = "right") -> Line:
+    def line(given: GivenText, places: Collection[int], how: str = "right") -> CardLine:
         name, words, text = given
-        return Line(name, text, joined([(words[n].start, words[n].end) for n in places], text), how)
+        return CardLine(name, text, joined([(words[n].start, words[n].end) for n in places], text), how)
 
-    two = [line(better, found.better), line(worse, found.worse, "wrong")]
-    out = [Line("Source", source)] if source is not None else []
+    two = [line(better, deciding_words.better), line(worse, deciding_words.worse, "wrong")]
+    out = [CardLine("Source", source)] if source is not None else []
     out += two[::-1] if for_second else two
     several = len(references) > 1
-    for number, (each, places) in enumerate(zip(references, found.references, strict=True), 1):
+    for number, (each, places) in enumerate(zip(references, deciding_words.references, strict=True), 1):
         out.append(line((f"Reference {number}" if several else "Reference", *each[1:]), places))
     return out
 

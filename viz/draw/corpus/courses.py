@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..pen import theme
 from . import axes
-from .points import Array, Drawn, data, points
+from .points import Array, CanvasChart, data, points
 
 #: Places of a line: about as many as it has pixels.
 PLACES = 400
@@ -22,7 +22,7 @@ WINDOWS, WINDOW_LEAST = 20, 5
 
 def cumulated(
     worth: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
-) -> Drawn:
+) -> CanvasChart:
     """What segments give, added up: first those that speak for B, the second of two systems, the most first, at last
     those for A. The line ends at their sum; where it turns, what speaks for B ends."""
     for_b = worth if higher_is_better else -worth
@@ -35,40 +35,42 @@ def cumulated(
     room = (high - low) * 0.12 or 0.5
     y = axes.up(low - room, high + room)
     places = _places(len(line), (ours, last - theirs))
-    drawn = [(x.at(n), y.at(float(line[n]))) for n in places.tolist()]
+    drawn = [(x.position(n), y.position(float(line[n]))) for n in places.tolist()]
     turned, end = float(line[ours]), float(line[-1])
     out = [
         axes.across_axis(x, f"Segments, the most for {names[1]} first"),
         axes.up_axis(y, f"Δ {metric}, added up", sign=True),
-        axes.path([(x.start, y.at(0)), *drawn, (x.end, y.at(0))], "area"),
+        axes.path([(x.start, y.position(0)), *drawn, (x.end, y.position(0))], "area"),
         axes.path(drawn, "course"),
-        axes.line(x.at(ours), axes.TOP, x.at(ours), y.start, "turn"),
+        axes.line(x.position(ours), axes.TOP, x.position(ours), y.start, "turn"),
     ]
     if last - theirs > ours:
-        out.append(axes.line(x.at(last - theirs), axes.TOP, x.at(last - theirs), y.start, "turn"))
-    said = f"{theme.count_text(ours, 'segment')}: {_change(turned)}"
-    at = min(max(x.at(ours), x.start + 80), x.end - 80)
-    out.append(axes.text(at, y.at(turned) + (-9 if higher_is_better else 19), said, "said"))
-    out.append(axes.text(x.end - 5, y.at(end) + (19 if higher_is_better else -9), f"Δ {_change(end)}", "said", "end"))
+        out.append(axes.line(x.position(last - theirs), axes.TOP, x.position(last - theirs), y.start, "turn"))
+    sum_label = f"{theme.count_text(ours, 'segment')}: {_change(turned)}"
+    at = min(max(x.position(ours), x.start + 80), x.end - 80)
+    out.append(axes.text(at, y.position(turned) + (-9 if higher_is_better else 19), sum_label, "said"))
+    out.append(
+        axes.text(x.end - 5, y.position(end) + (19 if higher_is_better else -9), f"Δ {_change(end)}", "said", "end")
+    )
     title = (
         f"{ours:,} {'speaks' if ours == 1 else 'speak'} for {names[1]} ({_change(turned)}), "
         f"{theirs:,} for {names[0]} ({_change(end - turned)})"
     )
     places = places[places > 0]
     opened = order[places - 1]
-    found = points(
+    point_set = points(
         places.astype(np.float64), line[places], numbers[opened], np.sign(for_b[opened]).astype(np.int8), x, y
     )
     note = "A place opens its segment; dashed: for neither."
-    return Drawn(
+    return CanvasChart(
         axes.chart("worth", title, f"What segments are worth, added up; {of}", "".join(out), note, points=True),
-        data(found, x, y, ("place", "sum"), "line", whole=True),
+        data(point_set, x, y, ("place", "sum"), "line", whole=True),
     )
 
 
 def along(
     changes: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
-) -> Drawn:
+) -> CanvasChart:
     """The difference along the corpus: a tick for each segment, of many the largest on both sides of each place,
     and the mean of the segments around each."""
     size = len(changes)
@@ -79,25 +81,36 @@ def along(
     most = float(np.quantile(np.abs(changes), 0.98)) if size else 0.0
     most = max(most, float(np.abs(means).max(initial=0.0))) * 1.08 or 1.0
     y = axes.up(-most, most)
-    seen = extremes(changes, PLACES)
+    shown_places = extremes(changes, PLACES)
     good = changes if higher_is_better else -changes
     out = [axes.up_axis(y, f"Δ {metric}", sign=True)]
-    for tone, some in (("better", seen[good[seen] > 0]), ("worse", seen[good[seen] < 0])):
-        marks = [f"M{x.at(n + 1):.1f} {y.at(0):.1f}V{_in(y, float(changes[n])):.1f}" for n in some.tolist()]
+    for tone, tone_places in (
+        ("better", shown_places[good[shown_places] > 0]),
+        ("worse", shown_places[good[shown_places] < 0]),
+    ):
+        marks = [
+            f"M{x.position(n + 1):.1f} {y.position(0):.1f}V{_clamped_position(y, float(changes[n])):.1f}"
+            for n in tone_places.tolist()
+        ]
         out.append(f'<path d="{"".join(marks)}" class="ticks {tone}"/>')
     places = _places(size, ())
-    out.append(axes.path([(x.at(n + 1), y.at(float(means[n]))) for n in places.tolist()], "course"))
+    out.append(axes.path([(x.position(n + 1), y.position(float(means[n]))) for n in places.tolist()], "course"))
     out.append(axes.across_axis(x, label))
     above, below = ("better", "worse") if higher_is_better else ("worse", "better")
     out.append(axes.text(x.end, 12, f"↑ {names[1]} {above}, ↓ {below}", "said", "end"))
-    found = points(
-        (seen + 1).astype(np.float64), changes[seen], numbers[seen], np.sign(good[seen]).astype(np.int8), x, y
+    point_set = points(
+        (shown_places + 1).astype(np.float64),
+        changes[shown_places],
+        numbers[shown_places],
+        np.sign(good[shown_places]).astype(np.int8),
+        x,
+        y,
     )
     title = f"{metric} along the corpus, {names[1]} less {names[0]}"
     note = f"Line: the mean of {theme.count_text(window, 'segment')} around each. A tick opens its segment."
-    return Drawn(
+    return CanvasChart(
         axes.chart("along", title, of, "".join(out), note, points=True),
-        data(found, x, y, ("place", f"Δ {metric}"), "line", whole=True),
+        data(point_set, x, y, ("place", f"Δ {metric}"), "line", whole=True),
     )
 
 
@@ -110,8 +123,8 @@ def moving_mean(values: Array, window: int) -> Array:
     sums = np.concatenate([[0.0], np.cumsum(values)])
     at = np.arange(len(values))
     start, end = np.maximum(0, at - (window - 1) // 2), np.minimum(len(values), at + window // 2 + 1)
-    found: Array = (sums[end] - sums[start]) / (end - start)
-    return found
+    means: Array = (sums[end] - sums[start]) / (end - start)
+    return means
 
 
 def extremes(values: Array, places: int) -> NDArray[np.intp]:
@@ -129,17 +142,17 @@ def extremes(values: Array, places: int) -> NDArray[np.intp]:
 
 def _places(length: int, also: Sequence[int]) -> NDArray[np.intp]:
     """Places of a line that are drawn: its ends, some evenly between, and the given ones."""
-    some = np.linspace(0, max(0, length - 1), min(length, PLACES)).round().astype(int)
-    return np.unique(np.concatenate([some, np.array(also, dtype=int)]))
+    even_places = np.linspace(0, max(0, length - 1), min(length, PLACES)).round().astype(int)
+    return np.unique(np.concatenate([even_places, np.array(also, dtype=int)]))
 
 
 def _whole(numbers: NDArray[np.intp]) -> bool:
     return bool(len(numbers)) and int(numbers[-1]) == len(numbers) - 1
 
 
-def _in(scale: axes.Scale, value: float) -> float:
+def _clamped_position(scale: axes.AxisScale, value: float) -> float:
     """Where a value lies, at the end of the scale where it is beyond."""
-    return scale.at(min(max(value, scale.low), scale.high))
+    return scale.position(min(max(value, scale.low), scale.high))
 
 
 def _change(value: float) -> str:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from metrics.corpus.groups import of_some
+from metrics.corpus.groups import score_group
 from metrics.corpus.resampling import Interval
-from metrics.corpus.table import Table
+from metrics.corpus.table import StatisticsTable
 
 from ..pen import theme
 from . import axes
@@ -23,7 +23,7 @@ DECIMALS = 4
 ROW = 22  # height of a document's line
 
 
-class Group(NamedTuple):
+class SegmentGroup(NamedTuple):
     """Segments by what they have in common: `name` says it, `tell` is what is told to open them, `size` how many they
     are, `scores` are the corpus scores of A and B on them with their `intervals`, `delta` is that of B's less A's."""
 
@@ -60,23 +60,27 @@ def by_length(lengths: NDArray[np.float64], groups: int = LENGTHS) -> list[tuple
 
 
 def of_lengths(
-    table: Table,
+    table: StatisticsTable,
     systems: tuple[int, int],
     lengths: NDArray[np.float64],
     numbers: NDArray[np.intp],
     tell: Callable[..., str],
-) -> list[Group]:
+) -> list[SegmentGroup]:
     """Some segments of two systems of a table by the `lengths` of all, `tell` given the `low` and `high` of each."""
     of_each = lengths[numbers]
-    made = []
+    length_groups = []
     for low, high in by_length(of_each):
         inside = numbers[(of_each >= low) & (of_each <= high)]
         name = f"{low}" if low == high else f"{low}–{high}"
-        made.append(Group(name, tell(low=low, high=high), len(inside), *of_some(table, *systems, inside)))
-    return made
+        length_groups.append(
+            SegmentGroup(name, tell(low=low, high=high), len(inside), *score_group(table, *systems, inside))
+        )
+    return length_groups
 
 
-def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names: tuple[str, str], of: str) -> str:
+def lengths(
+    groups: Sequence[SegmentGroup], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
+) -> str:
     """A's and B's scores by the length of the reference, one group beside the other; a group opens its segments."""
     ends = [end for group in groups for each in group.intervals for end in each]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
@@ -90,8 +94,10 @@ def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names:
         inside = axes.rect(x - broad / 2, axes.TOP, broad, foot - axes.TOP, "reach")
         for side, kind in enumerate(("first", "second")):
             at = x + (side - 0.5) * min(24.0, broad / 3)
-            inside += _whisker(at, group.intervals[side], scale, kind) + _dot(at, scale.at(group.scores[side]), kind)
-        out.append(axes.opens(group.tell, f"{_said(group, names)}{axes.OPENS}", inside))
+            inside += _whisker(at, group.intervals[side], scale, kind) + _dot(
+                at, scale.position(group.scores[side]), kind
+            )
+        out.append(axes.opens(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
         out.append(axes.text(x, foot + 15, group.name, "tick"))
         out.append(axes.text(x, foot + 31, f"{group.size:,}", "tick faint"))
     out.append(axes.text((axes.LEFT + axes.WIDE - axes.RIGHT) / 2, axes.HIGH + 12, "Words of the reference", "axis"))
@@ -104,56 +110,58 @@ def lengths(groups: Sequence[Group], metric: str, higher_is_better: bool, names:
     return axes.chart("lengths", title, of, "".join(out), note, high=axes.HIGH + 18)
 
 
-def _clear(clear: Sequence[Group], groups: int, higher_is_better: bool, names: tuple[str, str]) -> str:
+def _clear(clear: Sequence[SegmentGroup], groups: int, higher_is_better: bool, names: tuple[str, str]) -> str:
     """In how many groups the interval of the difference has no 0 inside."""
     if not clear:
         return "no group has an interval of Δ without 0"
     better = [sum((group.delta.low > 0) == (higher_is_better == bool(side)) for group in clear) for side in (0, 1)]
-    said = [f"{names[side]} better in {better[side]}" for side in (1, 0) if better[side]]
-    return f"{' and '.join(said)} of {groups} groups, by intervals of Δ without 0"
+    phrases = [f"{names[side]} better in {better[side]}" for side in (1, 0) if better[side]]
+    return f"{' and '.join(phrases)} of {groups} groups, by intervals of Δ without 0"
 
 
-def documents(groups: Sequence[Group], metric: str, higher_is_better: bool, names: tuple[str, str], of: str) -> str:
+def documents(
+    groups: Sequence[SegmentGroup], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
+) -> str:
     """B's score less A's in each document, the best for B first; of many those at both ends. A line opens its
     segments."""
     ordered = sorted(groups, key=lambda group: group.scores[0] - group.scores[1])
     if not higher_is_better:
         ordered.reverse()
     half = DOCUMENTS_MOST // 2
-    shown = ordered if len(ordered) <= DOCUMENTS_MOST else [*ordered[:half], *ordered[-half:]]
-    most = max([abs(end) for group in shown for end in group.delta], default=0.0) * 1.05 or 1.0
-    left, right = 168.0, axes.WIDE - axes.RIGHT
-    scale = axes.Scale(-most, most, left, right)
-    high = 34 + ROW * len(shown)
+    shown_groups = ordered if len(ordered) <= DOCUMENTS_MOST else [*ordered[:half], *ordered[-half:]]
+    most = max([abs(end) for group in shown_groups for end in group.delta], default=0.0) * 1.05 or 1.0
+    left_edge, right = 168.0, axes.WIDE - axes.RIGHT
+    scale = axes.AxisScale(-most, most, left_edge, right)
+    high = 34 + ROW * len(shown_groups)
     out = []
     for value in axes.ticks(-most, most, 4):
-        out.append(axes.line(scale.at(value), 24, scale.at(value), high, "zero" if value == 0 else "grid"))
-        out.append(axes.text(scale.at(value), 16, axes.signed(value), "tick"))
-    for n, group in enumerate(shown):
+        out.append(axes.line(scale.position(value), 24, scale.position(value), high, "zero" if value == 0 else "grid"))
+        out.append(axes.text(scale.position(value), 16, axes.signed(value), "tick"))
+    for n, group in enumerate(shown_groups):
         y = 34 + (n + 0.5) * ROW
         delta = group.scores[1] - group.scores[0]
         tone = "same" if delta == 0 else "better" if (delta > 0) == higher_is_better else "worse"
         sure = "" if group.sure else " open"
         inside = axes.rect(0, y - ROW / 2, axes.WIDE, ROW, "reach")
-        inside += axes.text(left - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
-        inside += axes.line(scale.at(group.delta.low), y, scale.at(group.delta.high), y, f"whisker {tone}")
-        inside += f'<circle cx="{scale.at(delta):.1f}" cy="{y:.1f}" r="4.5" class="spot {tone}{sure}"/>'
-        out.append(axes.opens(group.tell, f"{_said(group, names)}{axes.OPENS}", inside))
+        inside += axes.text(left_edge - 8, y + 4, f"{theme.visible(group.name, 18)} ({group.size:,})", "tick", "end")
+        inside += axes.line(scale.position(group.delta.low), y, scale.position(group.delta.high), y, f"whisker {tone}")
+        inside += f'<circle cx="{scale.position(delta):.1f}" cy="{y:.1f}" r="4.5" class="spot {tone}{sure}"/>'
+        out.append(axes.opens(group.tell, f"{_describe_group(group, names)}{axes.OPENS}", inside))
     title = f"Δ {metric} by document, {names[1]} less {names[0]}"
     note = "Lines: 95 % intervals; hollow where 0 lies inside. A document opens its segments."
-    if len(shown) < len(groups):
+    if len(shown_groups) < len(groups):
         note = f"The {half} best and the {half} worst of {len(groups):,} documents. {note}"
     return axes.chart("documents", title, of, "".join(out), note, high=high + 6)
 
 
-def _said(group: Group, names: tuple[str, str]) -> str:
+def _describe_group(group: SegmentGroup, names: tuple[str, str]) -> str:
     ends = [f" ({low:.3f} to {high:.3f})" if group.size > 1 else "" for low, high in group.intervals]
     scores = ", ".join([f"{name} {score:.3f}{end}" for name, score, end in zip(names, group.scores, ends, strict=True)])
     return f"{group.name}: {theme.count_text(group.size, 'segment')}, {scores}"
 
 
-def _whisker(x: float, between: Interval, scale: axes.Scale, kind: str) -> str:
-    return axes.line(x, scale.at(between.low), x, scale.at(between.high), f"whisker {kind}")
+def _whisker(x: float, interval: Interval, scale: axes.AxisScale, kind: str) -> str:
+    return axes.line(x, scale.position(interval.low), x, scale.position(interval.high), f"whisker {kind}")
 
 
 def _dot(x: float, y: float, kind: str) -> str:
@@ -165,9 +173,9 @@ def _dot(x: float, y: float, kind: str) -> str:
 def _legend(names: tuple[str, str]) -> str:
     out, x = "", float(axes.WIDE - axes.RIGHT)
     for kind, name in (("second", names[1]), ("first", names[0])):
-        shown = theme.visible(name, 22)
-        out += axes.text(x, 12, shown, "said", "end")
-        x -= theme.breadth(shown) * 12.5 * theme.LETTER + 12
+        visible_name = theme.visible(name, 22)
+        out += axes.text(x, 12, visible_name, "said", "end")
+        x -= theme.breadth(visible_name) * 12.5 * theme.LETTER + 12
         out += _dot(x, 8, kind)
         x -= 18
     return out

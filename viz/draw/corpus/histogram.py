@@ -63,18 +63,18 @@ def draw(
     changes: Array, metric: str, higher_is_better: bool, names: tuple[str, str], tell: Callable[[Bar], str], of: str
 ) -> str:
     """The differences of a metric as bars; `tell` is what a bar tells, `of` says which segments these are."""
-    found = bars(changes)
+    drawn_bars = bars(changes)
     counts = {"better": 0, "worse": 0, "same": 0}
-    for bar in found:
+    for bar in drawn_bars:
         counts[_tone(bar, higher_is_better)] += bar.size
-    better, worse, same = (f"{counts[tone]:,}" for tone in ("better", "worse", "same"))
-    title = f"{names[1]} is better in {better}, worse in {worse}, the same in {same}"
-    scale = axes.up(0, max(1, *[bar.size for bar in found]) * 1.08)
-    broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / len(found)
+    better, worse, same_count = (f"{counts[tone]:,}" for tone in ("better", "worse", "same"))
+    title = f"{names[1]} is better in {better}, worse in {worse}, the same in {same_count}"
+    scale = axes.up(0, max(1, *[bar.size for bar in drawn_bars]) * 1.08)
+    broad = (axes.WIDE - axes.RIGHT - axes.LEFT) / len(drawn_bars)
     foot, out = axes.HIGH - axes.BOTTOM, [axes.up_axis(scale, "Segments")]
-    middle_bar, every = len(found) // 2, 1 if len(found) <= EACH else 2
-    for n, bar in enumerate(found):
-        x, y = axes.LEFT + n * broad, scale.at(bar.size)
+    middle_bar, label_step = len(drawn_bars) // 2, 1 if len(drawn_bars) <= EACH else 2
+    for n, bar in enumerate(drawn_bars):
+        x, y = axes.LEFT + n * broad, scale.position(bar.size)
         tone = _tone(bar, higher_is_better)
         if bar.size:
             inside = axes.rect(x, axes.TOP, broad, foot - axes.TOP, "reach")
@@ -83,15 +83,15 @@ def draw(
             says = f"{theme.count_text(bar.size, 'segment')} with {_range(bar)}: {tone}{axes.OPENS}"
             out.append(axes.opens(tell(bar), says, inside))
         edge = middle_bar - n if n < middle_bar else n - middle_bar - 1
-        if bar.low is not None and n != middle_bar and edge and edge % every == 0:
+        if bar.low is not None and n != middle_bar and edge and edge % label_step == 0:
             out.append(axes.text(x, foot + 16, axes.signed(bar.low), "tick"))
     out.append(axes.line(axes.LEFT, foot, axes.WIDE - axes.RIGHT, foot, "zero"))
-    middle = axes.LEFT + broad * len(found) / 2
+    middle = axes.LEFT + broad * len(drawn_bars) / 2
     out.append(axes.text(middle, foot + 16, "0", "tick"))
     out.append(axes.text(middle, axes.HIGH - 7, f"Δ {metric}, {names[1]} less {names[0]}", "axis"))
-    if len(found) > 1:
-        left, right = ("worse", "better") if higher_is_better else ("better", "worse")
-        out.append(axes.text(axes.LEFT, 12, f"{MARKS[left]} {left}", left, "start"))
+    if len(drawn_bars) > 1:
+        left_tone, right = ("worse", "better") if higher_is_better else ("better", "worse")
+        out.append(axes.text(axes.LEFT, 12, f"{MARKS[left_tone]} {left_tone}", left_tone, "start"))
         out.append(axes.text(axes.WIDE - axes.RIGHT, 12, f"{right} {MARKS[right]}", right, "end"))
     return axes.chart("changes", title, of, "".join(out), "A bar opens its segments.")
 

@@ -16,28 +16,30 @@ END = "_"
 
 
 def draw(
-    found: Sequence[Pattern], names: tuple[str, str], unit: str, tell: Callable[[Pattern], str], looked: str
+    patterns: Sequence[Pattern], names: tuple[str, str], unit: str, tell: Callable[[Pattern], str], scope: str
 ) -> str:
     """Both sides' n-grams with what they are tested by; of none that is more than chance this is what is said, and the
-    nearest ones stand below. `unit` is what n-grams are of ("word"), `looked` says in which segments was looked."""
-    telling = [each for each in found if each.q < LEVEL]
+    nearest ones stand below. `unit` is what n-grams are of ("word"), `scope` says in which segments was looked."""
+    telling = [each for each in patterns if each.q < LEVEL]
     sides = [
         [each for each in telling if each.for_b > each.for_a],
         [each for each in telling if each.for_b < each.for_a],
     ]
-    count = theme.count_text(len(found), f"{unit} n-gram")
+    count = theme.count_text(len(patterns), f"{unit} n-gram")
     about = (
         f"{count} of the references that {theme.word(names[0])} and {theme.word(names[1])} have right unequally often, "
-        f"in at least {LEAST} segments; {theme.safe(looked, 200)}."
+        f"in at least {LEAST} segments; {theme.safe(scope, 200)}."
     )
-    if not found:
-        said = f"No {unit} n-gram of the references is right in one output and wrong in the other in {LEAST} segments."
-        return f'<div class="patterns"><p class="answer"><b>{said}</b></p></div>'
+    if not patterns:
+        answer = (
+            f"No {unit} n-gram of the references is right in one output and wrong in the other in {LEAST} segments."
+        )
+        return f'<div class="patterns"><p class="answer"><b>{answer}</b></p></div>'
     if not telling:
-        near = found[:NEAR]
-        said = f"Nothing is more than chance: none of {count} has q below {LEVEL:g}."
+        near = patterns[:NEAR]
+        answer = f"Nothing is more than chance: none of {count} has q below {LEVEL:g}."
         return (
-            f'<div class="patterns"><p class="answer"><b>{said}</b></p><p>{about} The nearest:</p>'
+            f'<div class="patterns"><p class="answer"><b>{answer}</b></p><p>{about} The nearest:</p>'
             f"{_table(near, names, tell, unit)}{_NOTE}</div>"
         )
     out = [f'<div class="patterns"><p>{about}</p>']
@@ -51,12 +53,12 @@ def draw(
     return "".join(out) + _NOTE + "</div>"
 
 
-def errors(found: Sequence[ErrorCount], names: tuple[str, str], looked: str) -> str:
+def errors(error_counts: Sequence[ErrorCount], names: tuple[str, str], scope: str) -> str:
     """How many errors of each kind both have, in how many segments one has fewer, and whether that is chance."""
-    most = max([each.for_a + each.for_b for each in found], default=1) or 1
+    most = max([each.for_a + each.for_b for each in error_counts], default=1) or 1
     a, b = (theme.word(name, 14) for name in names)
     rows = []
-    for n, each in enumerate(found):
+    for n, each in enumerate(error_counts):
         label = theme.safe(each.error.label)
         if each.segments:
             label = (
@@ -68,7 +70,7 @@ def errors(found: Sequence[ErrorCount], names: tuple[str, str], looked: str) -> 
             f"<td>{probability(each.q)}{sure}</td></tr>"
         )
     head = f"<tr><th>Errors</th><th>{a}</th><th>{b}</th><th>Fewer in {a} | {b}</th><th>q</th></tr>"
-    about = f"Each word beside the reference that is closest to the output; {theme.safe(looked, 300)}."
+    about = f"Each word beside the reference that is closest to the output; {theme.safe(scope, 300)}."
     note = (
         "Fewer: in how many segments each system has fewer of them, what the sign test is of; * : q below "
         f"{LEVEL:g}. Missing words are counted in the reference, all others in the output. A row opens the segments in "

@@ -40,8 +40,8 @@ def points(
     ys: Array,
     numbers: NDArray[np.intp],
     tones: NDArray[np.int8],
-    x: axes.Scale,
-    y: axes.Scale,
+    x: axes.AxisScale,
+    y: axes.AxisScale,
     most: int = POINTS_MOST,
 ) -> Points:
     """The points of segments with these `numbers`, on scales; `tones` are 1, -1, 0, or 2 of those that are looked at.
@@ -69,29 +69,34 @@ def points(
     )
 
 
-def _share(values: Array, scale: axes.Scale) -> Array:
-    found: Array = ((values - scale.low) / (scale.high - scale.low)).clip(0.0, 1.0)
-    return found
+def _share(values: Array, scale: axes.AxisScale) -> Array:
+    shares: Array = ((values - scale.low) / (scale.high - scale.low)).clip(0.0, 1.0)
+    return shares
 
 
 def data(
-    found: Points, x: axes.Scale, y: axes.Scale, labels: tuple[str, str], look: str = "dots", whole: bool = False
+    point_set: Points,
+    x: axes.AxisScale,
+    y: axes.AxisScale,
+    labels: tuple[str, str],
+    look: str = "dots",
+    whole: bool = False,
 ) -> dict[str, Any]:
     """What the browser is given: the points, and how to say where one is. With the `look` "line" a point is seen when
     it is pointed at; `whole` where x counts something."""
     return {
-        **found._asdict(),
+        **point_set._asdict(),
         "low": [x.low, y.low],
         "high": [x.high, y.high],
         "labels": [theme.visible(each, 40) for each in labels],
         "whole": whole,
         "look": look,
         "fine": FINE,
-        "cells": CELLS if found.counts else None,
+        "cells": CELLS if point_set.counts else None,
     }
 
 
-class Drawn(NamedTuple):
+class CanvasChart(NamedTuple):
     """A chart as markup, and its points for the canvas on it."""
 
     markup: str
@@ -100,7 +105,7 @@ class Drawn(NamedTuple):
 
 def of_pair(
     a: Array, b: Array, numbers: NDArray[np.intp], metric: str, higher_is_better: bool, names: tuple[str, str], of: str
-) -> Drawn:
+) -> CanvasChart:
     """Each segment's score of A across and of B up, on one scale."""
     low, high = _range(np.concatenate([a, b]))
     x, y = axes.across(low, high), axes.up(low, high)
@@ -112,7 +117,7 @@ def of_pair(
     out += axes.text(x.start + 8, y.end + 16, f"{MARKS[above]} {names[1]} {above}", above, "start")
     out += axes.text(x.end - 6, y.start - 8, f"{MARKS[below]} {names[1]} {below}", below, "end")
     title = f"{metric} of each segment, {names[0]} against {names[1]}"
-    return Drawn(
+    return CanvasChart(
         axes.chart("pair", title, _many(of, len(numbers)), out, _SAYS, points=True),
         data(points(a, b, numbers, tones, x, y), x, y, names),
     )
@@ -127,7 +132,7 @@ def of_metrics(
     names: tuple[str, str],
     tells: Sequence[str],
     of: str,
-) -> Drawn:
+) -> CanvasChart:
     """Each segment's difference by one metric across and by another up. `tells` are what is told to open those in which
     the first metric has B better and the other A, and the other way round."""
     x, y = axes.across(*_around(one)), axes.up(*_around(other))
@@ -139,9 +144,9 @@ def of_metrics(
     for sign, says in ((1, labels[0]), (-1, labels[1])):
         right = (sign > 0) == higher_is_better[0]
         above = (sign < 0) == higher_is_better[1]
-        left, wide = (x.at(0), x.end - x.at(0)) if right else (x.start, x.at(0) - x.start)
-        top, high = (y.end, y.at(0) - y.end) if above else (y.at(0), y.start - y.at(0))
-        out.append(axes.rect(left, top, wide, high, "torn"))
+        left_edge, wide = (x.position(0), x.end - x.position(0)) if right else (x.start, x.position(0) - x.start)
+        top, high = (y.end, y.position(0) - y.end) if above else (y.position(0), y.start - y.position(0))
+        out.append(axes.rect(left_edge, top, wide, high, "torn"))
         place = (x.end - 6, "end") if right else (x.start + 8, "start")
         spot = top + 16 if above else top + high - 8
         out.append(axes.text(place[0], spot, f"{says} alone: better", "said", place[1]))
@@ -153,9 +158,9 @@ def of_metrics(
         if count
     )
     tones = np.where(first == second, first, 0).astype(np.int8)
-    said = _many(f"{names[1]} less {names[0]}; {of}", len(numbers))
-    return Drawn(
-        axes.chart("metrics", title, said, "".join(out), under, points=True),
+    subtitle = _many(f"{names[1]} less {names[0]}; {of}", len(numbers))
+    return CanvasChart(
+        axes.chart("metrics", title, subtitle, "".join(out), under, points=True),
         data(points(one, other, numbers, tones, x, y), x, y, (f"Δ {labels[0]}", f"Δ {labels[1]}")),
     )
 
@@ -168,9 +173,9 @@ def _many(of: str, size: int) -> str:
 
 
 def _tones(changes: Array, higher_is_better: bool) -> NDArray[np.int8]:
-    same = np.abs(changes.round(PLACES)) < SAME
-    found: NDArray[np.int8] = np.where(same, 0, np.sign(changes if higher_is_better else -changes)).astype(np.int8)
-    return found
+    unchanged = np.abs(changes.round(PLACES)) < SAME
+    tones: NDArray[np.int8] = np.where(unchanged, 0, np.sign(changes if higher_is_better else -changes)).astype(np.int8)
+    return tones
 
 
 def _range(values: Array) -> tuple[float, float]:

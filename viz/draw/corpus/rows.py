@@ -13,8 +13,9 @@ from metrics.types import Tokens
 
 from ..compare.scores import DECIMALS, verdict
 from ..pen import theme
+from ..pen.stylesheets import read_sheets
 
-RULES = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+RULES = read_sheets(Path(__file__).parent, "rows")
 #: Letters and words of a row that are shown.
 WORD_MOST, WORDS_MOST = 40, 40
 #: Of words that both outputs have, those that are shown before and behind a change.
@@ -74,29 +75,29 @@ def words(a: Tokens, b: Tokens, sought: Collection[str] = ()) -> list[tuple[int,
         a, b = a[:COMPARED_MOST], b[:COMPARED_MOST]
     pieces = [*_pieces(a, b)]
     out: list[tuple[int, str]] = []
-    if before := _before(pieces, sought):
+    if before := _count_skipped(pieces, sought):
         pieces = pieces[before:]
         out.append((0, "…"))
-    left = WORDS_MOST
+    words_left = WORDS_MOST
     for n, (side, part) in enumerate(pieces):
         parts = [part] if side or len(pieces) == 1 else _around(part, n == 0, n == len(pieces) - 1)
-        shown = [theme.visible(word, WORD_MOST) for part in parts for word in part[:left]]
-        left -= len(shown)
-        if shown:
-            out.append((side, " ".join(shown)))
-        if left <= 0:
+        visible_words = [theme.visible(word, WORD_MOST) for part in parts for word in part[:words_left]]
+        words_left -= len(visible_words)
+        if visible_words:
+            out.append((side, " ".join(visible_words)))
+        if words_left <= 0:
             out.append((0, "…"))
             break
     return out
 
 
-def _before(pieces: Sequence[tuple[int, Sequence[str]]], sought: Collection[str]) -> int:
+def _count_skipped(pieces: Sequence[tuple[int, Sequence[str]]], sought: Collection[str]) -> int:
     """How many pieces stand well before the first that has a word of what is sought, 0 where all have room."""
-    wanted = {part.casefold() for each in sought for part in _each_word(each)}
-    if not wanted or sum([len(part) for _, part in pieces]) <= WORDS_MOST // 2:
+    sought_parts = {part.casefold() for each in sought for part in _each_word(each)}
+    if not sought_parts or sum([len(part) for _, part in pieces]) <= WORDS_MOST // 2:
         return 0
     texts = [f" {' '.join(part)} ".casefold() for _, part in pieces]
-    has = [any(word in text for word in wanted) for text in texts]
+    has = [any(word in text for word in sought_parts) for text in texts]
     changed = [n for n, each in enumerate(has) if each and pieces[n][0]] or [n for n, each in enumerate(has) if each]
     return max(0, changed[0] - 2) if changed else 0
 

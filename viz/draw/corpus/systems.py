@@ -16,34 +16,40 @@ NAME, HEAD = 26, 12  # letters of a name in a row and above a column
 DECIMALS = 4
 
 
-class Standing(NamedTuple):
+class SystemStanding(NamedTuple):
     """A system by a metric: its number, score and rank from 1, each with its 95 % interval over resamples, None for the
     score of one segment, and its ranks by other metrics."""
 
     system: int
     score: float
-    between: Interval | None
+    interval: Interval | None
     rank: int
     ranks: tuple[int, int]
     others: tuple[int | None, ...] = ()
 
 
 def ranks(
-    standings: Sequence[Standing], names: Sequence[str], metric: str, others: Sequence[str], chosen: tuple[int, int]
+    standings: Sequence[SystemStanding],
+    names: Sequence[str],
+    metric: str,
+    others: Sequence[str],
+    chosen: tuple[int, int],
 ) -> str:
     """The systems, the best first, with their scores as points on one scale."""
-    ends = [end for each in standings for end in (each.between or (each.score,))]
+    ends = [end for each in standings for end in (each.interval or (each.score,))]
     low, high = min(ends, default=0.0), max(ends, default=1.0)
     span = (high - low) or 1.0
     heads = "".join([f'<th class="other">{theme.safe(label)}</th>' for label in others])
     rows = []
     for each in standings:
-        around = each.between or Interval(each.score, each.score)
+        around = each.interval or Interval(each.score, each.score)
         start, end = (100 * (edge - low) / span for edge in around)
         at = 100 * (each.score - low) / span
-        between = f"95 % interval {around.low:.3f} to {around.high:.3f}" if each.between else "One segment, no interval"
+        interval_text = (
+            f"95 % interval {around.low:.3f} to {around.high:.3f}" if each.interval else "One segment, no interval"
+        )
         bar = (
-            f'<span class="reach" role="img" aria-label="{between}" title="{between}">'
+            f'<span class="reach" role="img" aria-label="{interval_text}" title="{interval_text}">'
             f'<i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
             f'<i class="at" style="left:{at:.1f}%"></i></span>'
         )
@@ -65,7 +71,7 @@ def ranks(
 
 
 def matrix(
-    standings: Sequence[Standing],
+    standings: Sequence[SystemStanding],
     names: Sequence[str],
     p: Sequence[Sequence[float]],
     chosen: tuple[int, int],
@@ -86,17 +92,20 @@ def matrix(
             better, worse = (ours, theirs) if n < m else (theirs, ours)
             value = p[better.system][worse.system]
             delta = better.score - worse.score
-            told = value < LEVEL and delta != 0
+            is_significant = value < LEVEL and delta != 0
             text = probability(value) if n < m else theme.change_text(ours.score - theirs.score, 3)
-            kind = ("told" if told else "untold") + (" chosen" if {better.system, worse.system} == {*chosen} else "")
-            mark = "*" if told and n < m else ""
-            said = (
+            kind = ("told" if is_significant else "untold") + (
+                " chosen" if {better.system, worse.system} == {*chosen} else ""
+            )
+            mark = "*" if is_significant and n < m else ""
+            description = (
                 f"{theme.visible(names[better.system], 60)} over {theme.visible(names[worse.system], 60)}: "
                 f"{theme.change_text(delta, DECIMALS)}, p = {value:.4f} corrected"
             )
+            says = theme.safe(description, 300)
             cells.append(
                 f'<td><button type="button" class="{kind}" data-tell="pair:{worse.system},{better.system}" '
-                f'title="{theme.safe(said, 300)}" aria-label="{theme.safe(said, 300)}">{text}{mark}</button></td>'
+                f'title="{says}" aria-label="{says}">{text}{mark}</button></td>'
             )
         rows.append(f"<tr>{''.join(cells)}</tr>")
     return (
@@ -105,13 +114,15 @@ def matrix(
     )
 
 
-def said(standings: Sequence[Standing], names: Sequence[str], p: Sequence[Sequence[float]], metric: str) -> str:
+def describe_first(
+    standings: Sequence[SystemStanding], names: Sequence[str], p: Sequence[Sequence[float]], metric: str
+) -> str:
     """Who is first, and how many of the others are not told apart from it by more than chance, as plain text."""
     first = standings[0]
     near = [each for each in standings[1:] if p[first.system][each.system] >= LEVEL or each.score == first.score]
     head = f"{theme.isolated(names[first.system], 60)} is first by {metric}"
     if not near:
         return f"{head}, told apart from all others by more than chance."
-    some = ", ".join([theme.isolated(names[each.system], 60) for each in near[:3]])
+    near_names = ", ".join([theme.isolated(names[each.system], 60) for each in near[:3]])
     more = f" and {len(near) - 3} more" if len(near) > 3 else ""
-    return f"{head}; not told apart from it: {some}{more}."
+    return f"{head}; not told apart from it: {near_names}{more}."

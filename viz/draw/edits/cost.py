@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from html import escape
 
 import metrics
-from metrics.analysis.edit_sentence import Explained
+from metrics.analysis.edit_sentence import EditExplanation
 from metrics.types import Hit
 
 from ..compare.scores import DECIMALS
 from ..compare.scores import verdict as verdict_of
 from ..evidence import inspector, verdict
-from ..evidence.drawn import Drawn
+from ..evidence.drawn_result import DrawnResult
 from ..evidence.figure import figure
 from ..evidence.fragment import frame
 from ..evidence.verdict import sentence_html
 from ..evidence.words import reference_labels, source_line
 from ..pen import theme
-from ..texts import Texts
+from ..texts import ProcessedTexts
 from . import merged, table
-from .between import Between, Edit, Worth
-from .compared import note
+from .edit_map import Edit, EditMap, Worth
+from .edits_html import note
 
 NAME = "edit"  # begins the names of the rows
 CELLS_MOST = 400  # that an edit lights
@@ -34,50 +34,52 @@ SAYS = table.Says(
 )
 
 
-def between_of(texts: Texts, k: int, edits: Sequence[Edit]) -> Between:
+def edit_map_of(texts: ProcessedTexts, k: int, edits: Sequence[Edit]) -> EditMap:
     """The edits from the candidate to reference `k`, with the words that were typed."""
-    return Between(texts.candidate_words, texts.reference_words[k], edits, ("c", f"r{k}_"), NAME)
+    return EditMap(texts.candidate_words, texts.reference_words[k], edits, ("c", f"r{k}_"), NAME)
 
 
 @dataclass(frozen=True)
-class Cost:
+class EditCostView:
     """The way from a candidate to one of its references.
 
-    `worth` is what the edits give, by the metric that is looked at first. `said` are the rows of which there is a
-    sentence, `end` is the score at the end of the way, that of the reference's own words, None where it has none.
+    `worth` is what the edits give, by the metric that is looked at first. `explanations` are the rows of which there
+    is a sentence, `end` is the score at the end of the way, that of the reference's own words, None where it has none.
     """
 
-    drawn: Drawn
+    drawn: DrawnResult
     k: int
-    between: Between
+    edit_map: EditMap
     worth: Sequence[Worth]
-    said: Mapping[int, Explained]
+    explanations: Mapping[int, EditExplanation]
     end: float | None
 
 
-def fragment(cost: Cost) -> str:
+def fragment(cost: EditCostView) -> str:
     """The whole view. Without edits it says that there are none."""
-    drawn, between = cost.drawn, cost.between
+    drawn, edit_map = cost.drawn, cost.edit_map
     several = len(drawn.texts.references) > 1
     label = f"<b>Candidate</b><br>→ {reference_labels(drawn.result)[cost.k]}"
-    tones = table.tones(between, cost.worth[0])
-    line = merged.line(between, label, tones, source_line(drawn.texts))
-    opened = {row: table.Opened(_inside(cost, row), _names(each.cells)) for row, each in cost.said.items()}
+    tones = table.tones(edit_map, cost.worth[0])
+    line = merged.line(edit_map, label, tones, source_line(drawn.texts))
+    opened = {row: table.Opened(_inside(cost, row), _names(each.cells)) for row, each in cost.explanations.items()}
     by = cost.worth[0].metric.key
-    shares = table.table(between, cost.worth, SAYS, opened, by)
-    under = f'<p class="note">{note(between, cost.worth)}</p>'
+    shares = table.table(edit_map, cost.worth, SAYS, opened, by)
+    under = f'<p class="note">{note(edit_map, cost.worth)}</p>'
     below = f'<section class="each"><h2>{_heading(cost, several)}</h2>{shares}{under}</section>' if shares else ""
-    said = verdict.html(drawn.verdict) if drawn.verdict else ""
+    verdict_html = verdict.html(drawn.verdict) if drawn.verdict else ""
     sized = drawn.width is not None
-    return frame(drawn.result.metric, line, figure(drawn), _inspector(cost), below, drawn.tint, sized, first=said)
+    return frame(
+        drawn.result.metric, line, figure(drawn), _inspector(cost), below, drawn.tint, sized, first=verdict_html
+    )
 
 
-def _heading(cost: Cost, several: bool) -> str:
+def _heading(cost: EditCostView, several: bool) -> str:
     which = f"reference {cost.k + 1}" if several else "the reference"
     return f"What each edit to {which} would give, by every metric"
 
 
-def _inspector(cost: Cost) -> str:
+def _inspector(cost: EditCostView) -> str:
     """The score, where the way ends, and the costs in sentences."""
     drawn = cost.drawn
     signature = f'<p class="sig">{inspector.signature_html(drawn.texts, drawn.result)}</p>'
@@ -85,54 +87,54 @@ def _inspector(cost: Cost) -> str:
     return "".join([*out, signature])
 
 
-def end_text(cost: Cost) -> str:
+def end_text(cost: EditCostView) -> str:
     """The score at the end of the way, and why it is not the best one where it is not."""
     result, several = cost.drawn.result, len(cost.drawn.texts.references) > 1
     metric = metrics.METRICS[result.metric]
     which = f"reference {cost.k + 1}" if several else "the reference"
-    count = len(cost.between.rows)
+    count = len(cost.edit_map.rows)
     if cost.end is None:
         return f"The score of {which} itself cannot be found."
     end, best = theme.score_text(cost.end), metric.most if metric.higher_is_better else 0.0
     if not count:
-        said = f"The candidate is {which}, word for word: there is no edit"
+        opening = f"The candidate is {which}, word for word: there is no edit"
         reached = f", and the score is {end}"
     else:
-        made = "With its one edit made" if count == 1 else f"With all {count} edits made"
-        said = f"{made} the candidate is {which}, word for word"
+        condition = "With its one edit made" if count == 1 else f"With all {count} edits made"
+        opening = f"{condition} the candidate is {which}, word for word"
         reached = f", and {metric.label} is {end}"
     if best == float("inf"):
-        return f"{said}{reached}: {metric.label} has no highest score."
+        return f"{opening}{reached}: {metric.label} has no highest score."
     if abs(cost.end - best) < 1e-9:
-        return f"{said}{reached}."
+        return f"{opening}{reached}."
     because = (
         "the other references count as well"
         if several
         else f"{metric.label} gives these words no more, though they are all right"
     )
-    return f"{said}{reached}, not {theme.score_text(best)}: {because}."
+    return f"{opening}{reached}, not {theme.score_text(best)}: {because}."
 
 
-def _sentences(cost: Cost) -> str:
+def _sentences(cost: EditCostView) -> str:
     """The sentences, first of the edit that costs most as the words are now, and how many edits have none."""
     first = cost.worth[0]
     if first.problem:
         return f'<p class="note">{escape(first.problem)}</p>'
     better, now = first.metric.higher_is_better, cost.drawn.result.score
-    gains = {row: round((each.alone - now) * (1 if better else -1), 9) for row, each in cost.said.items()}
+    gains = {row: round((each.score_alone - now) * (1 if better else -1), 9) for row, each in cost.explanations.items()}
     order = sorted(
-        [row for row in table.ordered(cost.between, [first], first.metric.key) if row in gains],
+        [row for row in table.ordered(cost.edit_map, [first], first.metric.key) if row in gains],
         key=lambda row: -gains[row],
     )
     items = "".join(
-        f'<li class="{verdict_of(cost.said[row].alone - now, better)}" data-term="{cost.between.term(row)}">'
-        f"{sentence_html(cost.said[row].parts)}</li>"
+        f'<li class="{verdict_of(cost.explanations[row].score_alone - now, better)}" '
+        f'data-term="{cost.edit_map.term(row)}">{sentence_html(cost.explanations[row].parts)}</li>'
         for row in order
     )
     out = f'<ul class="costs">{items}</ul>' if items else ""
-    left = len(cost.between.rows) - len(order)
-    if left and order:
-        out += f'<p class="more">and {theme.count_text(left, "edit")} of smaller shares, in the table below</p>'
+    remaining = len(cost.edit_map.rows) - len(order)
+    if remaining and order:
+        out += f'<p class="more">and {theme.count_text(remaining, "edit")} of smaller shares, in the table below</p>'
     if first.sampled:
         out += (
             f'<p class="note">≈ A share is the mean of {first.sampled} orders in which the edits can be made; '
@@ -141,15 +143,15 @@ def _sentences(cost: Cost) -> str:
     return out
 
 
-def _inside(cost: Cost, row: int) -> str:
+def _inside(cost: EditCostView, row: int) -> str:
     """What belongs to a row that is chosen: its sentence, and the score with it alone made."""
-    metric, each = cost.worth[0].metric, cost.said[row]
+    metric, each = cost.worth[0].metric, cost.explanations[row]
     now = cost.drawn.result.score
-    alone = f"{theme.score_text(now)} → {theme.score_text(each.alone)}"
+    score_change = f"{theme.score_text(now)} → {theme.score_text(each.score_alone)}"
     return (
         f'<p class="did">{sentence_html(each.parts)}</p>'
-        f'<p class="n">If this edit alone were made: {escape(metric.label)} {alone} '
-        f"({theme.change_text(each.alone - now, DECIMALS)}).</p>"
+        f'<p class="n">If this edit alone were made: {escape(metric.label)} {score_change} '
+        f"({theme.change_text(each.score_alone - now, DECIMALS)}).</p>"
     )
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from ..compare.scores import DECIMALS, MARKS, Verdict, direction, verdict
 from ..pen import theme
-from ..pen.placed import px
-from .between import Between, Worth
+from ..pen.placed_shapes import px
+from .edit_map import EditMap, Worth
 from .merged import PHRASE_MOST, change, change_text
 
 TEXT_ORDER = ""  # the order of the texts, where no metric is sorted by
@@ -36,27 +36,27 @@ class Says(NamedTuple):
     back_tip: str = "The score with this edit alone taken back"
 
 
-def tones(between: Between, worth: Worth, decimals: int = DECIMALS) -> list[Verdict]:
+def tones(edit_map: EditMap, worth: Worth, decimals: int = DECIMALS) -> list[Verdict]:
     """What each row does to the score of a metric; none where the metric has no shares."""
     if not worth.shares:
         return []
     better = worth.metric.higher_is_better
-    return [verdict(worth.share(between, row), better, decimals) for row in range(len(between.rows))]
+    return [verdict(worth.share(edit_map, row), better, decimals) for row in range(len(edit_map.rows))]
 
 
-def ordered(between: Between, worth: Sequence[Worth], by: str = TEXT_ORDER, worst: bool = False) -> list[int]:
+def ordered(edit_map: EditMap, worth: Sequence[Worth], by: str = TEXT_ORDER, worst: bool = False) -> list[int]:
     """The numbers of the rows: as in the texts, or those first that make the metric with the key `by` better, or that
     make it worse."""
-    rows = [*range(len(between.rows))]
-    found = next((each for each in worth if each.metric.key == by and each.shares), None)
-    if found:
+    rows = [*range(len(edit_map.rows))]
+    sort_worth = next((each for each in worth if each.metric.key == by and each.shares), None)
+    if sort_worth:
         # Rounded, so that the same number found in two ways is a tie.
-        rows.sort(key=lambda row: round(found.gain(between, row), 9) * (1 if worst else -1))
+        rows.sort(key=lambda row: round(sort_worth.gain(edit_map, row), 9) * (1 if worst else -1))
     return rows
 
 
 def table(
-    between: Between,
+    edit_map: EditMap,
     worth: Sequence[Worth],
     says: Says,
     opened: Mapping[int, Opened] | None = None,
@@ -67,38 +67,38 @@ def table(
     """A row for each edit, a column for each metric: the first is the one that is looked at, with the score beside its
     shares that taking the edit back alone would give. The head of a metric sorts. Without edits there is no table.
     """
-    if not between.rows:
+    if not edit_map.rows:
         return ""
     first = worth[0]
     head = ['<th scope="col" class="what"><button type="button" data-sort="">Edit</button></th>']
     head += [_heading(each, by, worst, each is first) for each in worth]
     head.insert(2, f'<th scope="col" class="num back" title="{escape(says.back_tip)}">{escape(says.back)}</th>')
     largest = [
-        max([abs(each.share(between, row)) for row in range(len(between.rows))], default=0.0) if each.shares else 0.0
+        max([abs(each.share(edit_map, row)) for row in range(len(edit_map.rows))], default=0.0) if each.shares else 0.0
         for each in worth
     ]
     body = []
-    for row in ordered(between, worth, by, worst):
+    for row in ordered(edit_map, worth, by, worst):
         belongs = (opened or {}).get(row, Opened())
-        whole = escape(change_text(between, row, isolated=True, most=TIP_MOST))
-        cells = [f'<td class="what" title="{whole}">{change(between, row)}</td>']
+        whole = escape(change_text(edit_map, row, isolated=True, most=TIP_MOST))
+        cells = [f'<td class="what" title="{whole}">{change(edit_map, row)}</td>']
         cells += [
-            _cell(between, row, each, most, decimals, "first" if each is first else "other")
+            _cell(edit_map, row, each, most, decimals, "first" if each is first else "other")
             for each, most in zip(worth, largest, strict=True)
         ]
-        cells.insert(2, _back(between, row, first, decimals))
-        names = " ".join(dict.fromkeys([*between.names(row), *belongs.words]))
+        cells.insert(2, _back(edit_map, row, first, decimals))
+        names = " ".join(dict.fromkeys([*edit_map.names(row), *belongs.words]))
         body.append(
-            f'<tr class="term" data-term="{between.term(row)}" data-cells="{" ".join(belongs.cells)}" '
-            f'data-words="{names}" data-tip="{_tip(between, row, first, decimals)}" tabindex="-1" '
+            f'<tr class="term" data-term="{edit_map.term(row)}" data-cells="{" ".join(belongs.cells)}" '
+            f'data-words="{names}" data-tip="{_tip(edit_map, row, first, decimals)}" tabindex="-1" '
             f'aria-selected="false">{"".join(cells)}</tr>'
         )
         if belongs.inside:
             body.append(
-                f'<tr class="pieces" data-of="{between.term(row)}"><td colspan="{len(worth) + 2}">'
+                f'<tr class="pieces" data-of="{edit_map.term(row)}"><td colspan="{len(worth) + 2}">'
                 f'<div class="marks">{belongs.inside}</div></td></tr>'
             )
-    many = " many" if len(between.rows) > ROWS_SEEN else ""
+    many = " many" if len(edit_map.rows) > ROWS_SEEN else ""
     return (
         f'<div class="terms shares{many}"><table role="grid"><caption class="sr">{escape(says.caption)}</caption>'
         f"<thead><tr>{''.join(head)}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
@@ -108,22 +108,26 @@ def table(
 ROWS_SEEN = 10  # rows from which on a table scrolls
 
 
-def _tip(between: Between, row: int, worth: Worth, decimals: int) -> str:
+def _tip(edit_map: EditMap, row: int, worth: Worth, decimals: int) -> str:
     """What is said of an edit that is pointed at in the line."""
-    said = change_text(between, row, isolated=True, most=PHRASE_MOST)
+    tip = change_text(edit_map, row, isolated=True, most=PHRASE_MOST)
     if worth.shares:
-        share, better = worth.share(between, row), worth.metric.higher_is_better
-        some = abs(share) >= ROUNDING
-        about = f"{ABOUT} " if worth.sampled and some else ""
-        shown = theme.change_text(share, decimals) if some else "0"
-        said += f": {worth.metric.label} {about}{shown}, {verdict(share, better, decimals)}"
-    return escape(said)
+        share, better = worth.share(edit_map, row), worth.metric.higher_is_better
+        has_share = abs(share) >= ROUNDING
+        about = f"{ABOUT} " if worth.sampled and has_share else ""
+        share_text = theme.change_text(share, decimals) if has_share else "0"
+        tip += f": {worth.metric.label} {about}{share_text}, {verdict(share, better, decimals)}"
+    return escape(tip)
 
 
 def _heading(worth: Worth, by: str, worst: bool, first: bool) -> str:
     """The head of a metric's column, which sorts by it."""
-    sign, said = direction(worth.metric.higher_is_better)
-    lower = "" if worth.metric.higher_is_better else f' <span aria-label="{said}" title="{said}">{sign}</span>'
+    sign, direction_text = direction(worth.metric.higher_is_better)
+    lower = (
+        ""
+        if worth.metric.higher_is_better
+        else f' <span aria-label="{direction_text}" title="{direction_text}">{sign}</span>'
+    )
     sorts = ("ascending" if worst else "descending") if worth.metric.key == by else "none"
     look = "num first" if first else "num other"
     label = escape(worth.metric.label)
@@ -133,30 +137,30 @@ def _heading(worth: Worth, by: str, worst: bool, first: bool) -> str:
     )
 
 
-def _cell(between: Between, row: int, worth: Worth, most: float, decimals: int, look: str) -> str:
+def _cell(edit_map: EditMap, row: int, worth: Worth, most: float, decimals: int, look: str) -> str:
     """A share as a number with its sign and as a bar from the middle; the largest bar of a column takes half of it."""
     if not worth.shares:
         tip = f' title="{escape(worth.problem)}"' if worth.problem else ""
         return f'<td class="num {look} none"{tip}>–</td>'
-    share = worth.share(between, row)
-    found = verdict(share, worth.metric.higher_is_better, decimals)
-    some = abs(share) >= ROUNDING
-    about = f'<span title="the mean of {worth.sampled} orders">{ABOUT}</span> ' if worth.sampled and some else ""
-    mark = f'<span class="mark">{MARKS[found]}</span> ' if MARKS[found] else ""
+    share = worth.share(edit_map, row)
+    tone = verdict(share, worth.metric.higher_is_better, decimals)
+    has_share = abs(share) >= ROUNDING
+    about = f'<span title="the mean of {worth.sampled} orders">{ABOUT}</span> ' if worth.sampled and has_share else ""
+    mark = f'<span class="mark">{MARKS[tone]}</span> ' if MARKS[tone] else ""
     half = 50 * abs(share) / most if most else 0.0
-    left = 50 - half if share < 0 else 50
-    bar = f'<rect class="{found}" x="{px(left)}%" width="{px(half)}%" height="100%"/>' if half else ""
-    shown = theme.change_text(share, decimals) if some else "0"
-    data = f'data-gain="{worth.gain(between, row):.9f}" data-by="{escape(worth.metric.key)}"'
+    bar_start = 50 - half if share < 0 else 50
+    bar = f'<rect class="{tone}" x="{px(bar_start)}%" width="{px(half)}%" height="100%"/>' if half else ""
+    share_text = theme.change_text(share, decimals) if has_share else "0"
+    data = f'data-gain="{worth.gain(edit_map, row):.9f}" data-by="{escape(worth.metric.key)}"'
     return (
-        f'<td class="num {look} {found}" {data}>'
-        f'{mark}{about}{shown}<svg class="eb" aria-hidden="true"><line x1="50%" x2="50%" y1="0" y2="100%"/>{bar}</svg>'
-        "</td>"
+        f'<td class="num {look} {tone}" {data}>'
+        f'{mark}{about}{share_text}<svg class="eb" aria-hidden="true">'
+        f'<line x1="50%" x2="50%" y1="0" y2="100%"/>{bar}</svg></td>'
     )
 
 
-def _back(between: Between, row: int, worth: Worth, decimals: int) -> str:
+def _back(edit_map: EditMap, row: int, worth: Worth, decimals: int) -> str:
     """The score with an edit alone taken back."""
     if not worth.shares:
         return '<td class="num back none">–</td>'
-    return f'<td class="num back">{theme.score_text(worth.back(between, row), decimals)}</td>'
+    return f'<td class="num back">{theme.score_text(worth.back(edit_map, row), decimals)}</td>'

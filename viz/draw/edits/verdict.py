@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 import metrics
-from metrics.analysis.unchanged import Reason, Unchanged
+from metrics.analysis.equal_scores import Reason, Unchanged
 from metrics.analysis.worth import SAME
 
 from ..compare.scores import MARKS, ScoreRow, Verdict
@@ -24,10 +24,10 @@ def sentence(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
     groups: dict[Verdict, list[ScoreRow]] = {
         name: [row for row in rows if row.verdict == name] for name in ("better", "worse", "same")
     }
-    found = {name: group for name, group in groups.items() if group}
-    without = [row.label for row in rows if row.verdict is None]
+    filled_groups = {name: group for name, group in groups.items() if group}
+    unscored_labels = [row.label for row in rows if row.verdict is None]
     parts: list[str] = []
-    for name, group in found.items():
+    for name, group in filled_groups.items():
         count = f"All {len(group)}" if len(group) == len(rows) > 1 else f"{len(group)}"
         noun = "" if parts else " metric" if len(group) == 1 else " metrics"
         which = ""
@@ -35,22 +35,22 @@ def sentence(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
             which = f" ({escape(', '.join([row.label for row in group]))})"
         what = "the same" if name == "same" else f"{MARKS[name]} {name}"
         parts.append(f'{count}{noun} <b class="{name}">{what}</b>{which}')
-    said = ", ".join(parts)
-    reasons = _reasons([row for row in found.get("same", ()) if row.key in why], why)
-    out = f"{said}: {reasons}." if reasons else f"{said}."
-    if without:
-        out += f" {escape(listed(without))} cannot score one of them."
+    counts_text = ", ".join(parts)
+    reasons = _reasons([row for row in filled_groups.get("same", ()) if row.key in why], why)
+    out = f"{counts_text}: {reasons}." if reasons else f"{counts_text}."
+    if unscored_labels:
+        out += f" {escape(listed(unscored_labels))} cannot score one of them."
     return out if parts else out.removeprefix(". ")
 
 
 def _reasons(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
     """Why metrics see no change, those of one reason together, in plain words."""
-    said = []
+    phrases = []
     for reason in _ORDER:
         group = [row for row in rows if why[row.key].reason == reason]
         if group:
-            said.append(_reason(reason, group, why))
-    return escape("; ".join(said))
+            phrases.append(_reason(reason, group, why))
+    return escape("; ".join(phrases))
 
 
 def _reason(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
@@ -66,8 +66,8 @@ def _reason(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchang
             number = f"{next(iter(counts.values())):,}"
         else:
             number = ", ".join([f"{count:,} by {label}" for label, count in counts.items()])
-        seen = f"{names} {'sees' if one else 'see'} no change, because both have as many errors"
-        return f"{seen}, {number}" if len({*counts.values()}) == 1 else f"{seen} ({number})"
+        opening = f"{names} {'sees' if one else 'see'} no change, because both have as many errors"
+        return f"{opening}, {number}" if len({*counts.values()}) == 1 else f"{opening} ({number})"
     if reason == "counts":
         return f"{names} {'counts' if one else 'count'} as much in both"
     if reason == "zero":

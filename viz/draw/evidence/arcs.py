@@ -15,9 +15,9 @@ from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram
 
 from ..pen import grid, legend, marks, theme
 from ..pen.layout import Label
-from ..pen.legend import Entry
-from ..pen.picture import Group, Picture
-from ..pen.placed import Ink, Placed, arch, ems, ink_of, marker
+from ..pen.legend import LegendEntry
+from ..pen.picture import Picture, ShapeGroup
+from ..pen.placed_shapes import Ink, PlacedShape, arch, ems, ink_of, marker
 from ..pen.shapes import Shape, Term
 from ..pen.theme import Kind, Role
 
@@ -79,7 +79,7 @@ EDGE = 8.0  # pixels left free around a picture
 LEAST_WIDTH = 420  # of a picture with so much room, so that its legend need not wrap after every entry
 
 
-class Rows(NamedTuple):
+class WordRows(NamedTuple):
     """Sentences that are equally broad: where the middle of each word is, the type size, and how far words turn."""
 
     places: tuple[tuple[float, ...], ...]
@@ -88,7 +88,7 @@ class Rows(NamedTuple):
     width: float
 
 
-def rows_of(above: Words | None, below: Sequence[Words], width: float) -> Rows:
+def rows_of(above: Words | None, below: Sequence[Words], width: float) -> WordRows:
     """Sets sentences into `width` pixels, one `above` a picture and others `below` it: level where their words fit
     beside each other, else slanted, with as much room for each word as there is, but at least UNIT_LEAST pixels, so
     that the whole may be broader."""
@@ -99,10 +99,10 @@ def rows_of(above: Words | None, below: Sequence[Words], width: float) -> Rows:
         if needed <= width - 2 * EDGE:
             length = min(width - 2 * EDGE, max(needed, UNIT_MOST * longest))
             places = tuple([_level(sentence, font, length) for sentence in sentences])
-            return Rows(places, font, 0, length + 2 * EDGE)
-    unit, font, left, right = _slanted(above or (), below, longest, width)
-    places = tuple([_even(len(sentence), left, unit * (longest - 1)) for sentence in sentences])
-    return Rows(places, font, 45, left + unit * (longest - 1) + right)
+            return WordRows(places, font, 0, length + 2 * EDGE)
+    unit, font, left_room, right = _slanted(above or (), below, longest, width)
+    places = tuple([_even(len(sentence), left_room, unit * (longest - 1)) for sentence in sentences])
+    return WordRows(places, font, 45, left_room + unit * (longest - 1) + right)
 
 
 def _breadth(word: str, font: float) -> float:
@@ -128,11 +128,11 @@ def _level(sentence: Words, font: int, length: float) -> tuple[float, ...]:
     return tuple(out)
 
 
-def _even(count: int, left: float, length: float) -> tuple[float, ...]:
+def _even(count: int, start: float, length: float) -> tuple[float, ...]:
     """Places that are equally far from each other."""
     if count == 1:
-        return (left + length / 2,)
-    return tuple([left + length * n / (count - 1) for n in range(count)])
+        return (start + length / 2,)
+    return tuple([start + length * n / (count - 1) for n in range(count)])
 
 
 def _slanted(above: Words, below: Sequence[Words], longest: int, width: float) -> tuple[float, int, float, float]:
@@ -144,10 +144,10 @@ def _slanted(above: Words, below: Sequence[Words], longest: int, width: float) -
     while True:
         font = next(size for least, size in TURNED if unit >= least)
         length = unit * (longest - 1)
-        left = max([EDGE + font, *[room for row in below for room in _beyond(row, font, length)]])
+        left_room = max([EDGE + font, *[room for row in below for room in _beyond(row, font, length)]])
         right = max([EDGE + font, *_beyond(above[::-1], font, length)])
-        if left + length + right <= width or unit <= UNIT_LEAST:
-            return unit, font, left, right
+        if left_room + length + right <= width or unit <= UNIT_LEAST:
+            return unit, font, left_room, right
         unit = max(UNIT_LEAST, unit - 0.5)
 
 
@@ -157,7 +157,7 @@ def _beyond(sentence: Words, font: int, length: float) -> Iterator[float]:
     return (EDGE + _breadth(word, font) * 0.72 + font * 0.3 - n * step for n, word in enumerate(sentence))
 
 
-def high_of(sentence: Words, rows: Rows) -> float:
+def high_of(sentence: Words, rows: WordRows) -> float:
     """The height of a row of words."""
     if not rows.turn:
         return rows.font * 1.5
@@ -165,7 +165,7 @@ def high_of(sentence: Words, rows: Rows) -> float:
 
 
 def labels_of(
-    sentence: Words, places: Sequence[float], rows: Rows, y: float, name: str, up: bool = False
+    sentence: Words, places: Sequence[float], rows: WordRows, y: float, name: str, up: bool = False
 ) -> list[Label]:
     """The words of a row whose edge towards the picture is at `y`; `up` for those above it."""
     way = -1 if up else 1
@@ -184,13 +184,13 @@ HIGHEST = 230.0  # pixels of the longest arc
 NEST = 3.5  # pixels between arcs of one pair that several references share
 
 
-class _Pair(NamedTuple):
+class _ArcPair(NamedTuple):
     """Two words of the candidate, the term that they are, and which of the terms of the same words that is."""
 
     a: int
     b: int
     term: tuple[int, int]
-    again: int
+    repeat: int
 
 
 def arcs(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
@@ -201,15 +201,15 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     within the window of the metric, and are left out where arcs would be too many to be told apart; of more than
     ARCS_MOST shared pairs the closest are drawn. The legend says what is left out.
     """
-    every = _shared(result)
-    lacking = _lacking(result, len(candidate), {(pair.a, pair.b) for pair in every})
-    crowded = len(lacking) + len(every) > ARCS_MOST // 2
-    shared, more = every[:ARCS_MOST], max(0, len(every) - ARCS_MOST)
+    all_pairs = _shared(result)
+    lacking = _lacking(result, len(candidate), {(pair.a, pair.b) for pair in all_pairs})
+    crowded = len(lacking) + len(all_pairs) > ARCS_MOST // 2
+    shared, more = all_pairs[:ARCS_MOST], max(0, len(all_pairs) - ARCS_MOST)
     rows = rows_of(None, [candidate], width)
     (places,) = rows.places
     rise = Rise.over(places, [*shared, *([] if crowded else lacking)])
     foot = EDGE + rise.high
-    drawn: list[_Drawn] = [
+    drawn: list[_LookGroup] = [
         (_look("curve", "absent"), [_arc(pair, "absent", places, rise, foot) for pair in ([] if crowded else lacking)]),
         # The longest first: where arcs meet, the closer pair is on top.
         (_look("curve", "pair"), [_arc(pair, "pair", places, rise, foot) for pair in reversed(shared)]),
@@ -242,29 +242,29 @@ def is_crowded(result: Result) -> bool:
     return has_arcs(result) and len(result.segment.candidate) >= CROWDED
 
 
-def _shared(result: Result) -> list[_Pair]:
+def _shared(result: Result) -> list[_ArcPair]:
     """The shared pairs, the closest first."""
-    found: list[tuple[int, int, tuple[int, int]]] = []
+    pair_terms: list[tuple[int, int, tuple[int, int]]] = []
     for n, layer in enumerate(result.layers):
         if layer.marks and isinstance(layer.marks[0], SkipBigram):
             for t, mark in enumerate(layer.marks):
                 assert isinstance(mark, SkipBigram)
-                found.append((mark.first.i, mark.second.i, (n, t)))
-    found.sort(key=lambda pair: (pair[1] - pair[0], pair))
+                pair_terms.append((mark.first.i, mark.second.i, (n, t)))
+    pair_terms.sort(key=lambda pair: (pair[1] - pair[0], pair))
     terms: defaultdict[tuple[int, int], int] = defaultdict(int)
     out = []
-    for a, b, term in found:
-        out.append(_Pair(a, b, term, terms[a, b]))
+    for a, b, term in pair_terms:
+        out.append(_ArcPair(a, b, term, terms[a, b]))
         terms[a, b] += 1
     return out
 
 
-def _lacking(result: Result, words: int, shared: set[tuple[int, int]]) -> list[_Pair]:
+def _lacking(result: Result, words: int, shared: set[tuple[int, int]]) -> list[_ArcPair]:
     """The pairs of the candidate within the window of the metric that no reference shares."""
     window = getattr(result.settings, "max_skip", None)
     reach = words if window is None else window + 1
     return [
-        _Pair(a, b, (-1, -1), 0)
+        _ArcPair(a, b, (-1, -1), 0)
         for a in range(words)
         for b in range(a + 1, min(words, a + reach + 1))
         if (a, b) not in shared
@@ -278,7 +278,7 @@ class Rise(NamedTuple):
     length: float
 
     @classmethod
-    def over(cls, places: Sequence[float], pairs: Iterable[_Pair]) -> Rise:
+    def over(cls, places: Sequence[float], pairs: Iterable[_ArcPair]) -> Rise:
         return cls.over_length(max([places[pair.b] - places[pair.a] for pair in pairs] or [1.0]))
 
     @classmethod
@@ -286,19 +286,19 @@ class Rise(NamedTuple):
         """Where the longest arc has so many pixels."""
         return cls(min(HIGHEST, max(24.0, length / 2)), length)
 
-    def of(self, breadth: float) -> float:
+    def height(self, breadth: float) -> float:
         """Short arcs are steeper than long ones, so that they stay round where the longest are flat; none of those that
         start at one word cut each other."""
         return float(self.high * (breadth / self.length) ** 0.75)
 
 
-def _arc(pair: _Pair, role: Role, places: Sequence[float], rise: Rise, foot: float) -> Placed:
+def _arc(pair: _ArcPair, role: Role, places: Sequence[float], rise: Rise, foot: float) -> PlacedShape:
     start, end = places[pair.a], places[pair.b]
-    high = rise.of(end - start)
-    high = max(high / 2, high - NEST * pair.again)
+    high = rise.height(end - start)
+    high = max(high / 2, high - NEST * pair.repeat)
     term = pair.term if pair.term[0] >= 0 else None
     # A script shows the arcs of a word by these names.
-    return Placed("curve", arch(start, end, foot, high), 0, "", f"curve {role} w{pair.a} w{pair.b}", term=term)
+    return PlacedShape("curve", arch(start, end, foot, high), 0, "", f"curve {role} w{pair.a} w{pair.b}", term=term)
 
 
 # ---------------------------------------------------------------- crossings
@@ -353,7 +353,7 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     word, whose lines meet and do not cross, have a diamond. Chunks of several words lie on bands. The legend says how
     many crossings beyond ARCS_MOST are left out.
     """
-    used = marks.Marks.of(result).uses
+    used = marks.ResultMarks.from_result(result).uses
     hits = sorted(hit for hit, use in used.items() if use.relation in _ALIGNED)
     k = hits[0].k if hits else 0
     reference = references[k]
@@ -362,12 +362,12 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     top = EDGE + high_of(candidate, rows) + GAP
     above, below = rows.places
     order = Order(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
-    own = _own(result)
-    drawn: list[_Drawn] = [(_look("polygon", "chunk"), [_band(order, term) for term in _long_chunks(result)])]
+    word_terms = _word_terms(result)
+    drawn: list[_LookGroup] = [(_look("polygon", "chunk"), [_band(order, term) for term in _long_chunks(result)])]
     for relation, name in _ALIGNED.items():
         aligned = [hit for hit in hits if used[hit].relation == relation]
-        drawn.append((_look("line", name), [_thread(order, hit, own) for hit in aligned]))
-        drawn.append((_look("dot", name), [dot for hit in aligned for dot in _ends(order, hit, own)]))
+        drawn.append((_look("line", name), [_thread(order, hit, word_terms) for hit in aligned]))
+        drawn.append((_look("dot", name), [dot for hit in aligned for dot in _ends(order, hit, word_terms)]))
     size = max(2.6, 5 - len(pairs) / 150)
     crossed = [(pair, term) for pair, term in pairs if pair.first.j != pair.second.j]
     meeting = [(pair, term) for pair, term in pairs if pair.first.j == pair.second.j]
@@ -395,7 +395,7 @@ def _crossing_pairs(
     return [(pair, None) for pair in islice(crossed, ARCS_MOST)], "crossing", max(0, total - ARCS_MOST)
 
 
-def _own(result: Result) -> Mapping[Hit, tuple[int, int]]:
+def _word_terms(result: Result) -> Mapping[Hit, tuple[int, int]]:
     """The terms that are one aligned word each."""
     return {
         mark: (n, t)
@@ -416,20 +416,23 @@ def _long_chunks(result: Result) -> list[Term]:
     ]
 
 
-def _band(order: Order, chunk: Term) -> Placed:
+def _band(order: Order, chunk: Term) -> PlacedShape:
     """A band under the lines of a chunk."""
     corners = order.around(chunk.mark.cells())
-    return Placed("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
+    return PlacedShape("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
 
 
-def _thread(order: Order, hit: Hit, own: Mapping[Hit, tuple[int, int]]) -> Placed:
+def _thread(order: Order, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> PlacedShape:
     """The line of an aligned word."""
-    return Placed("line", order.ends(hit), 0, "", "line aligned", term=own.get(hit), cell=hit)
+    return PlacedShape("line", order.ends(hit), 0, "", "line aligned", term=word_terms.get(hit), cell=hit)
 
 
-def _ends(order: Order, hit: Hit, own: Mapping[Hit, tuple[int, int]]) -> list[Placed]:
+def _ends(order: Order, hit: Hit, word_terms: Mapping[Hit, tuple[int, int]]) -> list[PlacedShape]:
     """The dots at the ends of such a line."""
-    return [Placed("dot", (end,), DOT, "", "dot aligned", term=own.get(hit), cell=hit) for end in order.ends(hit)]
+    return [
+        PlacedShape("dot", (end,), DOT, "", "dot aligned", term=word_terms.get(hit), cell=hit)
+        for end in order.ends(hit)
+    ]
 
 
 _CROSS: Kind = "cross"
@@ -437,7 +440,9 @@ _DIAMOND: Kind = "diamond"
 _MEETING: Role = "meeting"
 
 
-def _knot(order: Order, pair: SkipBigram, kind: Kind, role: Role, term: tuple[int, int] | None, size: float) -> Placed:
+def _knot(
+    order: Order, pair: SkipBigram, kind: Kind, role: Role, term: tuple[int, int] | None, size: float
+) -> PlacedShape:
     """The mark of a pair; one that is no term is known by its words."""
     (i, k, j), (i_end, _, j_end) = pair
     words = "" if term else f"c{i} c{i_end} r{k}_{j} r{k}_{j_end}"
@@ -446,7 +451,7 @@ def _knot(order: Order, pair: SkipBigram, kind: Kind, role: Role, term: tuple[in
 
 # ---------------------------------------------------------------- both
 
-_Drawn = tuple[Shape, list[Placed]]  # shapes of one look
+_LookGroup = tuple[Shape, list[PlacedShape]]  # shapes of one look
 
 
 def _look(kind: Kind, role: Role) -> Shape:
@@ -463,12 +468,12 @@ def _picture(
     size: tuple[float, float],
     font: int,
     labels: list[Label],
-    drawn: Sequence[_Drawn],
+    drawn: Sequence[_LookGroup],
     says: Mapping[Role, str],
 ) -> Picture:
     """A picture without a grid. The legend has every look that is drawn or that `says` has words for, which take the
     place of its own."""
     entries = legend.entries([look for look, members in drawn if members or look.role in says])
-    key = legend.keys([Entry(says.get(entry.shape.role, entry.says), entry.shape) for entry in entries])
-    groups = [Group(_clearer(ink_of(look), look, len(members)), 1, members) for look, members in drawn if members]
+    key = legend.keys([LegendEntry(says.get(entry.shape.role, entry.says), entry.shape) for entry in entries])
+    groups = [ShapeGroup(_clearer(ink_of(look), look, len(members)), 1, members) for look, members in drawn if members]
     return Picture("", "", *size, font, font, False, [], labels, [], groups, key)

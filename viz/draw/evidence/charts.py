@@ -43,12 +43,12 @@ def lengths(result: Result) -> str:
         places = [f"{scale * m:.2f}%" for m in sorted(set(others))]
         ticks = "".join(f'<line x1="{place}" x2="{place}" y2="8"/>' for place in places)
         rows.append(_length_row(f"{len(others)} references", ticks, f"{min(others)}–{max(others)}"))
-    length = formula.shown(used, 2)
+    length = formula.format_number(used, 2)
     if decides is None:
         against = f"{length}, the mean of the references"
     else:
         against = f"the {length} of {f'reference {decides + 1}' if len(others) > 1 else 'the reference'}"
-    says = f"{penalty.replace('_', ' ')} {formula.shown(result.parts[penalty])}".capitalize()
+    says = f"{penalty.replace('_', ' ')} {formula.format_number(result.parts[penalty])}".capitalize()
     why = f"{theme.count_text(n, 'word')} against {against}"
     line = f'<svg class="used"><line x1="{scale * used:.2f}%" x2="{scale * used:.2f}%" y2="100%"/></svg>'
     return (
@@ -90,12 +90,12 @@ def overview(
 def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], size: float) -> dict[str, Any]:
     """The squares as markers; `size` are the pixels of a word."""
     step = overview_step(n, m)
-    taken = Counter((hit.i // step, hit.j // step) for hit in used)
-    squares = sorted({*all_, *taken})
+    used_counts = Counter((hit.i // step, hit.j // step) for hit in used)
+    squares = sorted({*all_, *used_counts})
     # The eye should find the used cells among many matches: a grey square darkens slowly, a blue one is always blue.
     colours = [
-        theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * taken[s] / step))
-        if taken[s]
+        theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * used_counts[s] / step))
+        if used_counts[s]
         else theme.rgba(theme.UNUSED, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
         for s in squares
     ]
@@ -113,7 +113,9 @@ def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable
         "marker": {"symbol": "square", "size": mark, "color": colours, "line": {"width": 0}},
         "selected": {"marker": {"opacity": 1}},
         "unselected": {"marker": {"opacity": 1}},
-        "customdata": [[int(middle(a, n)), int(middle(b, m)), all_.get((a, b), 0), taken[a, b]] for a, b in squares],
+        "customdata": [
+            [int(middle(a, n)), int(middle(b, m)), all_.get((a, b), 0), used_counts[a, b]] for a, b in squares
+        ],
         "hovertemplate": "words %{customdata[0]} × %{customdata[1]}<br>%{customdata[2]} matches, "
         "%{customdata[3]} used<extra></extra>",
     }

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from metrics.analysis.error_classes import Count, ErrorClass, ErrorClasses, Word
+from metrics.analysis.error_classes import ClassifiedWord, Count, ErrorClass, ErrorClasses
 
 from ..pen import theme
-from ..texts import Texts
+from ..texts import ProcessedTexts
 from .fragment import frame
 from .words import source_line
 
@@ -20,29 +20,29 @@ def letter(error: ErrorClass) -> str:
     return error.name[0]
 
 
-def fragment(texts: Texts, found: ErrorClasses, source: str = "") -> str:
+def fragment(texts: ProcessedTexts, error_classes: ErrorClasses, source: str = "") -> str:
     """Words in their classes, the counts of the classes, and the reason of every word."""
-    inspector = f'{counts_table(found)}<p class="more">{escape(source)}</p>'
-    return frame("errors", strips(texts, found), reasons(texts, found), inspector)
+    inspector = f'{counts_table(error_classes)}<p class="more">{escape(source)}</p>'
+    return frame("errors", strips(texts, error_classes), reasons(texts, error_classes), inspector)
 
 
-def strips(texts: Texts, found: ErrorClasses) -> str:
+def strips(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
     """Candidate and reference as words; a word and its partner name their cell, by which the script lights both."""
-    k = found.k
+    k = error_classes.k
     reference = texts.reference_words[k]
     label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
-    total = len(found.candidate) + len(found.reference)
+    total = len(error_classes.candidate) + len(error_classes.reference)
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
     return (
-        f'<div class="bx{size}">{source_line(texts)}'
-        f"{_line('<b>Candidate</b>', texts.candidate_words, found.candidate, 'c')}"
-        f"{_line(label, reference, found.reference, f'r{k}_')}</div>"
+        f'<div class="word_lines{size}">{source_line(texts)}'
+        f"{_line('<b>Candidate</b>', texts.candidate_words, error_classes.candidate, 'c')}"
+        f"{_line(label, reference, error_classes.reference, f'r{k}_')}</div>"
     )
 
 
-def _line(label: str, shown: Sequence[str], words: Sequence[Word], side: str) -> str:
+def _line(label: str, display_words: Sequence[str], words: Sequence[ClassifiedWord], side: str) -> str:
     out = []
-    for place, (text, word) in enumerate(zip(shown, words, strict=True)):
+    for place, (text, word) in enumerate(zip(display_words, words, strict=True)):
         looks, mark = "tk", ""
         if word.error:
             looks, mark = f"tk u {_class(word.error)}", f"<sup>{letter(word.error)}</sup>"
@@ -50,7 +50,7 @@ def _line(label: str, shown: Sequence[str], words: Sequence[Word], side: str) ->
         title = f' title="{theme.safe(word.reason, 300)}"' if word.reason else ""
         hooks = f'class="{looks}" data-word="{side}{place}"{cell}{title}'
         out.append(f"<span {hooks}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>")
-    direction = theme.direction(shown[:40])
+    direction = theme.direction(display_words[:40])
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
 
 
@@ -58,11 +58,13 @@ def _class(error: ErrorClass) -> str:
     return f"error-{error.name.lower()}"
 
 
-def counts_table(found: ErrorClasses) -> str:
+def counts_table(error_classes: ErrorClasses) -> str:
     """The five classes with their counts and rates on both sides."""
-    rows = "".join(_counted(count) for count in found.counts())
-    ours, theirs = (sum(1 for word in words if word.error) for words in (found.candidate, found.reference))
-    n, m = len(found.candidate), len(found.reference)
+    rows = "".join(_counted(count) for count in error_classes.counts())
+    ours, theirs = (
+        sum(1 for word in words if word.error) for words in (error_classes.candidate, error_classes.reference)
+    )
+    n, m = len(error_classes.candidate), len(error_classes.reference)
     total = f'<tr><td><b>All</b></td><td class="n">{ours} of {n}</td><td class="n">{theirs} of {m}</td></tr>'
     head = "<tr><th>Class</th><th>Candidate</th><th>Reference</th></tr>"
     return f'<table class="divided classes"><thead>{head}</thead><tbody>{rows}{total}</tbody></table>'
@@ -85,14 +87,14 @@ def _share(count: int, rate: float) -> str:
     return f'{count}, {100 * rate:.0f} %<svg class="bar" width="70" height="3">{bars}</svg>'
 
 
-def reasons(texts: Texts, found: ErrorClasses) -> str:
+def reasons(texts: ProcessedTexts, error_classes: ErrorClasses) -> str:
     """Every wrong word with the reason for its class, the candidate's first."""
     rows = []
-    for side, shown, words in (
-        ("C", texts.candidate_words, found.candidate),
-        ("R", texts.reference_words[found.k], found.reference),
+    for side, display_words, words in (
+        ("C", texts.candidate_words, error_classes.candidate),
+        ("R", texts.reference_words[error_classes.k], error_classes.reference),
     ):
-        for position, (text, word) in enumerate(zip(shown, words, strict=True)):
+        for position, (text, word) in enumerate(zip(display_words, words, strict=True)):
             if word.error:
                 where = f"<i>{letter(word.error)}</i>{side}{position + 1}"
                 rows.append(
@@ -101,8 +103,8 @@ def reasons(texts: Texts, found: ErrorClasses) -> str:
                 )
     if not rows:
         return '<p class="note">No word is wrong.</p>'
-    left = len(rows) - REASONS_MOST
-    more = f'<p class="more">and {theme.count_text(left, "more word")}</p>' if left > 0 else ""
+    hidden_count = len(rows) - REASONS_MOST
+    more = f'<p class="more">and {theme.count_text(hidden_count, "more word")}</p>' if hidden_count > 0 else ""
     head = "<tr><th>Where</th><th>Word</th><th>Why</th></tr>"
     body = "".join(rows[:REASONS_MOST])
     return f'<table class="divided classes"><thead>{head}</thead><tbody>{body}</tbody></table>{more}'

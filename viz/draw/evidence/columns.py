@@ -19,14 +19,14 @@ from metrics.types import Edit, Hit, Segment, TooHard
 
 from ..pen import theme
 from ..pen.legend import ROUNDS_NAMED
-from ..pen.marks import Marks, Use, by_credit
-from ..pen.placed import px
+from ..pen.marks import ResultMarks, Use, by_credit
+from ..pen.placed_shapes import px
 from ..pen.shapes import MARKERS
 from ..pen.theme import LOOKS
-from ..texts import Texts
-from . import marked, words
-from .drawn import Drawn
-from .words import Word
+from ..texts import ProcessedTexts
+from . import error_spans, words
+from .drawn_result import DrawnResult
+from .words import WordLook
 
 RIBBONS_MOST = 3_000  # of a reference, so that a page with all of them stays quick
 SQUARES = 60  # of a map, at most in a row
@@ -45,7 +45,7 @@ class Ribbon(NamedTuple):
     use: Use
 
 
-def columns(drawn: Drawn) -> str:
+def columns(drawn: DrawnResult) -> str:
     """The candidate and its references as columns of text, of which one reference is shown at a time, as HTML.
 
     Each word is an element with its name and its look, as in `words.strips`; words that match something and are not
@@ -66,17 +66,17 @@ def columns(drawn: Drawn) -> str:
         heads.append(f'<div class="lb ref" {of}>{labels[k]}</div>')
         text = _text(reference, f"r{k}_", parts, looks, dotted)
         sides.append(f'<div class="side ref" {of}{_beads(beads)}>{text}</div>')
-        kept = longest(ribbons[k])
-        sides.append(f'<svg class="ribbons ref" {of} aria-hidden="true">{_groups(drawn, kept)}</svg>')
-        if len(kept) < len(ribbons[k]):
-            note += fewer(of, len(kept), len(ribbons[k]))
-    said = words.source_line(texts) + marked.listed(texts)
-    source = f'<div class="bx">{said}</div>' if said else ""
+        longest_ribbons = longest(ribbons[k])
+        sides.append(f'<svg class="ribbons ref" {of} aria-hidden="true">{_groups(drawn, longest_ribbons)}</svg>')
+        if len(longest_ribbons) < len(ribbons[k]):
+            note += truncation_note(of, len(longest_ribbons), len(ribbons[k]))
+    source_html = words.source_line(texts) + error_spans.listed(texts)
+    source = f'<div class="word_lines">{source_html}</div>' if source_html else ""
     buttons = choice(open_, labels) if several else ""
     return f"{source}{buttons}{box([*heads, *sides])}{note}"
 
 
-def maps(drawn: Drawn) -> str:
+def maps(drawn: DrawnResult) -> str:
     """The whole grid of each reference from afar, with what its colours and the looks of words mean, as HTML."""
     first, out = _order(drawn)[0], []
     try:
@@ -97,7 +97,7 @@ def longest(ribbons: Iterable[Ribbon]) -> list[Ribbon]:
     return sorted(ribbons, key=lambda ribbon: (-ribbon.length, ribbon))[:RIBBONS_MOST]
 
 
-def fewer(of: str, drawn: int, count: int) -> str:
+def truncation_note(of: str, drawn: int, count: int) -> str:
     """That not all ribbons are drawn, as HTML with the attributes `of` what has them."""
     says = f"Of what is joined here the {drawn:,} longest of {count:,} ribbons are drawn"
     return f'<p class="note ref" {of}>{says}; words light each other all the same.</p>'
@@ -108,7 +108,7 @@ def listed(ribbons: Iterable[Ribbon]) -> str:
     return " ".join([f"{r.i},{r.j}" + (f",{r.length}" if r.length > 1 else "") for r in sorted(ribbons)])
 
 
-def _joined(drawn: Drawn) -> tuple[Mapping[str, Word], Mapping[int, list[Ribbon]], str]:
+def _joined(drawn: DrawnResult) -> tuple[Mapping[str, WordLook], Mapping[int, list[Ribbon]], str]:
     """The looks of words, the ribbons of each reference, and a sentence where they are too many to be drawn."""
     out: defaultdict[int, list[Ribbon]] = defaultdict(list)
     try:
@@ -120,7 +120,7 @@ def _joined(drawn: Drawn) -> tuple[Mapping[str, Word], Mapping[int, list[Ribbon]
     return looks, out, ""
 
 
-def ribbons_of(marks: Marks) -> Iterator[Ribbon]:
+def ribbons_of(marks: ResultMarks) -> Iterator[Ribbon]:
     """What the marks join, by where it begins: words that follow each other on both sides are one ribbon where they are
     used in the same way and one mark, or the path of all, goes on from each to the next."""
     paths = {
@@ -146,7 +146,7 @@ def ribbons_of(marks: Marks) -> Iterator[Ribbon]:
         yield last
 
 
-def _groups(drawn: Drawn, ribbons: Iterable[Ribbon]) -> str:
+def _groups(drawn: DrawnResult, ribbons: Iterable[Ribbon]) -> str:
     """Ribbons by their looks."""
     groups: defaultdict[Use, list[Ribbon]] = defaultdict(list)
     for ribbon in ribbons:
@@ -165,12 +165,12 @@ def _classes(use: Use) -> list[str]:
     return [*theme.word_classes(use.relation), *colour]
 
 
-def _look(use: Use) -> theme.Look:
+def _look(use: Use) -> theme.ShapeLook:
     """How a grid draws what is used in some way."""
     return LOOKS["substituted" if use.relation == "different" else "used", MARKERS[use.relation]]
 
 
-def _names(marks: Marks) -> dict[int, str]:
+def _names(marks: ResultMarks) -> dict[int, str]:
     """The names of the numbered layers."""
     return {layer.number: layer.name for _, layer in marks.layers if layer.number}
 
@@ -178,7 +178,7 @@ def _names(marks: Marks) -> dict[int, str]:
 # ---------------------------------------------------------------- the texts
 
 
-def _order(drawn: Drawn) -> list[int]:
+def _order(drawn: DrawnResult) -> list[int]:
     """The references in the order in which they are offered, the one that is shown at first before the others."""
     return by_credit([drawn.result], range(len(drawn.texts.references)))
 
@@ -192,7 +192,7 @@ def choice(order: Sequence[int], labels: Sequence[str]) -> str:
     return f'<div class="over"><div class="refs" role="group" aria-label="Reference shown">{buttons}</div></div>'
 
 
-def _matching(texts: Texts) -> Mapping[str, frozenset[str]]:
+def _matching(texts: ProcessedTexts) -> Mapping[str, frozenset[str]]:
     """The forms that match something, of the candidate and of its references together, by the letter of their side."""
     ours = frozenset(texts.segment.candidate)
     return {"c": frozenset().union(*texts.segment.references) & ours, "r": ours}
@@ -202,52 +202,52 @@ def _text(
     tokens: Sequence[Token],
     side: str,
     parts: Iterable[range],
-    looks: Mapping[str, Word],
+    looks: Mapping[str, WordLook],
     matching: Mapping[str, frozenset[str]],
 ) -> str:
     """A text as paragraphs, with its words' looks."""
-    known, out = matching[side[0]], []
+    matching_forms, out = matching[side[0]], []
     for place, token in enumerate(tokens):
         name = f"{side}{place}"
         look = looks.get(name)
         if look is None:
-            classes, digit, tip = "tk h" if token.form in known else "tk", "", ""
+            classes, digit, tip = "tk h" if token.form in matching_forms else "tk", "", ""
         else:
             colour = (theme.round_class(look.number),) if look.number else ()
             # What is joined with the next word is so across the space between them, where there is one.
-            tight = ("tight",) if place + 1 < len(tokens) and not _apart(token, tokens[place + 1]) else ()
+            tight = ("tight",) if place + 1 < len(tokens) and not _has_gap(token, tokens[place + 1]) else ()
             classes = " ".join(["tk", *look.classes, *colour, *tight])
             digit = f"<sup>{look.number}</sup>" if look.number else ""
             tip = f' data-says="{theme.safe(look.says, 600)}"' if look.says else ""
-        shown = theme.safe(token.raw, LETTERS)
+        word_text = theme.safe(token.raw, LETTERS)
         # A word is isolated by its own element, but for one with a digit, which is no part of it.
         out.append(
-            f'<span class="{classes}" data-word="{name}"{tip}><bdi>{shown}</bdi>{digit}</span>'
+            f'<span class="{classes}" data-word="{name}"{tip}><bdi>{word_text}</bdi>{digit}</span>'
             if digit
-            else f'<bdi class="{classes}" data-word="{name}"{tip}>{shown}</bdi>'
+            else f'<bdi class="{classes}" data-word="{name}"{tip}>{word_text}</bdi>'
         )
     return paragraphs(tokens, out, parts)
 
 
-def paragraphs(tokens: Sequence[Token], shown: Sequence[str], parts: Iterable[range]) -> str:
-    """A text, of whose words each is `shown` as HTML, as paragraphs, one a sentence, with spaces where it has some."""
+def paragraphs(tokens: Sequence[Token], html_words: Sequence[str], parts: Iterable[range]) -> str:
+    """A text as paragraphs, one a sentence, with spaces where it has some; `html_words` are its words as HTML."""
     direction, out = theme.direction([token.raw for token in tokens[:40]]), []
     for part in parts:
         inner = []
         for place in part:
-            if place > part.start and _apart(tokens[place - 1], tokens[place]):
+            if place > part.start and _has_gap(tokens[place - 1], tokens[place]):
                 inner.append(" ")
-            inner.append(shown[place])
+            inner.append(html_words[place])
         out.append(f'<p dir="{direction}">{"".join(inner)}</p>')
     return "".join(out)
 
 
 def box(inside: Iterable[str], look: str = "") -> str:
     """Columns in a box that scrolls."""
-    return f'<div class="bx cols{look}"><div class="inner">{"".join(inside)}</div></div>'
+    return f'<div class="word_lines cols{look}"><div class="inner">{"".join(inside)}</div></div>'
 
 
-def _apart(before: Token, token: Token) -> bool:
+def _has_gap(before: Token, token: Token) -> bool:
     """Whether something stands between two words of a text."""
     return token.start != before.end
 
@@ -283,17 +283,17 @@ def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
     return out
 
 
-def map_of(texts: Texts, k: int, used: Iterable[Hit], side: str = "c", of: str = "all matches") -> str:
+def map_of(texts: ProcessedTexts, k: int, used: Iterable[Hit], side: str = "c", of: str = "all matches") -> str:
     """The grid of a reference as squares of words: grey where words match, blue where matches are used, the stronger
     the more; the browser frames what is seen of the texts. `side` are the rows' words, and `of` says what it shows."""
     n, m = len(texts.candidate), len(texts.references[k])
     step = square_size(n, m)
-    taken = Counter((cell.i // step, cell.j // step) for cell in used)
+    used_counts = Counter((cell.i // step, cell.j // step) for cell in used)
     paths: defaultdict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
     for square, count in density(texts.segment, k, step).items():
-        if square not in taken:
+        if square not in used_counts:
             paths["unused", _level(count, step**2)].append(square)
-    for square, count in taken.items():
+    for square, count in used_counts.items():
         paths["used", _level(count, step)].append(square)
     body = "".join(
         [f'<path class="{role} l{level}" d="{_strokes(squares)}"/>' for (role, level), squares in sorted(paths.items())]
@@ -324,7 +324,7 @@ def _strokes(squares: Iterable[tuple[int, int]]) -> str:
     return "".join([f"M{b} {a}.5h{length}" for a, b, length in out])
 
 
-def _legend(drawn: Drawn) -> str:
+def _legend(drawn: DrawnResult) -> str:
     """What the looks of words and ribbons and the colours of the map mean."""
     try:
         uses = sorted({*drawn.marks.uses.values()})
@@ -339,8 +339,8 @@ def _legend(drawn: Drawn) -> str:
     ]
     entries += [(" ".join(theme.word_classes(role)), f"{role} word") for role in gaps]
     entries.append(("h", LOOKS["unused", "ring"].legend))
-    roles = dict.fromkeys([marked.role_of(mark) for mark in drawn.texts.marked])
+    roles = dict.fromkeys([error_spans.role_of(mark) for mark in drawn.texts.marked])
     entries += [(LOOKS[role, "line"].word, LOOKS[role, "line"].legend) for role in roles]
-    shown = dict.fromkeys(entries)
-    named = [f'<span><b class="tk {look}">word</b>{escape(says)}</span>' for look, says in shown]
-    return f'<div class="lg said">{"".join(named)}</div>'
+    unique_entries = dict.fromkeys(entries)
+    samples = [f'<span><b class="tk {look}">word</b>{escape(says)}</span>' for look, says in unique_entries]
+    return f'<div class="lg said">{"".join(samples)}</div>'

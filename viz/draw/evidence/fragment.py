@@ -2,7 +2,7 @@
 
 It is markup without handlers, scripts, styles of its own and addresses. Words enter it through `theme.safe` alone.
 What stands for a term carries its name (`data-term="0:3"`), and so do words (`data-word`) and cells (`data-cell`);
-`script/fragment.js` lights and chooses by these names, in the style of `style.css`.
+`script/fragment.js` lights and chooses by these names, in the style of the sheets in `styles`.
 """
 
 from __future__ import annotations
@@ -14,16 +14,37 @@ from pathlib import Path
 import metrics
 from metrics import formula
 from metrics.formula import notation
-from metrics.types import About, Result, TooHard
+from metrics.types import MetricDescription, Result, TooHard
 from metrics.types.work import limited
 
 from ..pen import theme
+from ..pen.stylesheets import read_sheets
 from . import columns, verdict, words
-from .drawn import Drawn
+from .drawn_result import DrawnResult
 from .figure import figure
 from .inspector import inspector
 
-RULES = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+RULES = read_sheets(
+    Path(__file__).parent / "styles",
+    "frame",
+    "drawings",
+    "words",
+    "two_outputs",
+    "ledger",
+    "terms_and_edits",
+    "costs",
+    "if_matched",
+    "formula",
+    "lengths",
+    "about",
+    "several_metrics",
+    "error_classes",
+    "word_order",
+    "help",
+    "steps",
+    "print",
+    "long_texts",
+)
 STYLE = theme.css() + RULES
 WORK = 4_000_000  # steps that words and figure may take
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
@@ -31,22 +52,22 @@ WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two colum
 SIDE = 440  # pixels that words and inspector have at least where they stand beside a figure
 
 
-def fragment(drawn: Drawn, offer: str = "") -> str:
+def fragment(drawn: DrawnResult, offer: str = "") -> str:
     """The whole evidence of one result; `offer` says what a page opens beside it, to which `open: learn` is told."""
     whole = drawn.picture == "text"
     try:
         with limited(WORK):
-            strips, shown = (
+            strips, figure_html = (
                 (columns.columns(drawn), columns.maps(drawn)) if whole else (words.strips(drawn), figure(drawn))
             )
     except TooHard:
-        strips, shown = "", f'<p class="note">{TOO_MANY}.</p>'
+        strips, figure_html = "", f'<p class="note">{TOO_MANY}.</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
     sized = drawn.width is not None
     return frame(
         drawn.result.metric,
         strips,
-        shown,
+        figure_html,
         inspector(drawn),
         about(drawn.result, offer),
         drawn.tint,
@@ -54,7 +75,7 @@ def fragment(drawn: Drawn, offer: str = "") -> str:
         chosen,
         whole,
         verdict.html(drawn.verdict) if drawn.verdict else "",
-        beside=not whole,
+        side_by_side=not whole,
     )
 
 
@@ -69,18 +90,22 @@ def frame(
     chosen: str = "",
     whole: bool = False,
     first: str = "",
-    beside: bool = False,
+    side_by_side: bool = False,
 ) -> str:
     """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them; with
-    `beside` the figure at the left, words and inspector at the right of it; the `whole` of a long text has its map
-    beside it. `first` stands above all of them.
+    `side_by_side` the figure at the left, words and inspector at the right of it; the `whole` of a long text has its
+    map beside it. `first` stands above all of them.
 
     `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
     """
     parts = [("words", words), ("figure", figure), ("inspector", inspector)]
-    *other, shown = [f'<div class="{name}">{part}</div>' if part else "" for name, part in parts]
-    inner = f'{other[1]}<div class="side">{other[0]}{shown}</div>' if beside else "".join([*other, shown])
-    kind = "frame whole" if whole else "frame beside" if beside else "frame"
+    *other, inspector_html = [f'<div class="{name}">{part}</div>' if part else "" for name, part in parts]
+    inner = (
+        f'{other[1]}<div class="side">{other[0]}{inspector_html}</div>'
+        if side_by_side
+        else "".join([*other, inspector_html])
+    )
+    kind = "frame whole" if whole else "frame beside" if side_by_side else "frame"
     # What stands below is no part of the frame, for browsers let a sticky inspector go over all of its grid.
     last = f'<div class="below">{below}</div>' if below else ""
     look = ("tint " if tint else "") + ("" if sized else "unsized")
@@ -99,7 +124,7 @@ def header(name: str, says: str) -> str:
 
 
 def inspector_width(room: int) -> int:
-    """What the inspector takes of a room, as `style.css` lays it out; 0 where it stands below."""
+    """What the inspector takes of a room, as `styles/frame.css` lays it out; 0 where it stands below."""
     return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
 
 
@@ -108,9 +133,9 @@ def figure_width(room: int) -> int:
     return room - GAP - SIDE if room >= WIDE else room
 
 
-def sees(told: About) -> str:
+def sees(description: MetricDescription) -> str:
     """What a metric rewards, and what it cannot see."""
-    pairs = (("Rewards", told.rewards), ("Cannot see", told.unseen))
+    pairs = (("Rewards", description.rewards), ("Cannot see", description.unseen))
     return "".join(f"<p><b>{name}</b> {escape(text)}</p>" for name, text in pairs if text)
 
 
@@ -121,14 +146,15 @@ def about(result: Result, offer: str = "") -> str:
 
 
 @lru_cache(maxsize=64)
-def _about(told: About, name: str, label: str, citation: str, offer: str) -> str:
-    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
-    defined = formula.mathml(notation.steps(told.formula))
+def _about(description: MetricDescription, name: str, label: str, citation: str, offer: str) -> str:
+    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in description.text)
+    defined = formula.mathml(notation.steps(description.formula))
     more = f'<p class="offer"><button type="button" data-open="learn">{escape(offer)}</button></p>' if offer else ""
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
-        f'<details class="folds of-metric"><summary class="vh"><b>{escape(name)}</b> <span>{escape(told.idea)}</span>'
+        f'<details class="folds of-metric"><summary class="vh"><b>{escape(name)}</b> '
+        f"<span>{escape(description.idea)}</span>"
         f'</summary><section class="about" aria-label="About {escape(label)}">'
         f'<div>{text}<div class="defined">{defined}</div></div>'
-        f"<div>{sees(told)}<p><b>Source</b> {escape(citation)}</p></div></section></details>{more}"
+        f"<div>{sees(description)}<p><b>Source</b> {escape(citation)}</p></div></section></details>{more}"
     )

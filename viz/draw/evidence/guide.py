@@ -10,7 +10,7 @@ import metrics
 from metrics.types import Hit, Result
 
 from ..pen import legend, svg, theme
-from ..pen.legend import Entry
+from ..pen.legend import LegendEntry
 from ..pen.shapes import Shape
 from .fragment import root
 
@@ -102,31 +102,31 @@ def _grid(result: Result) -> str:
 
 def _manuals() -> str:
     """The manuals in a sentence, as files of the program's folder."""
-    named = "; ".join([f"<code>{file}</code>: {about}" for file, about in MANUALS.items()])
-    return f"More stands in files of the program’s folder. {named}."
+    file_list = "; ".join([f"<code>{file}</code>: {about}" for file, about in MANUALS.items()])
+    return f"More stands in files of the program’s folder. {file_list}."
 
 
 # ---------------------------------------------------------------- the symbols
 
 
-def legends() -> dict[str, list[Entry]]:
+def legends() -> dict[str, list[LegendEntry]]:
     """The entries of the legends of all pictures, by group; one for each text."""
     group_of = {role: name for name, roles in GROUPS.items() for role in roles}
-    out: dict[str, list[Entry]] = {name: [] for name in (*GROUPS, CHANGES)}
-    seen = set()
+    out: dict[str, list[LegendEntry]] = {name: [] for name in (*GROUPS, CHANGES)}
+    seen_legends = set()
     for (role, kind), look in theme.LOOKS.items():
-        if look.legend and look.legend not in seen:
-            seen.add(look.legend)
-            out[group_of.get(role, CHANGES)].append(Entry(look.legend, Shape(kind, role, 0, ())))
+        if look.legend and look.legend not in seen_legends:
+            seen_legends.add(look.legend)
+            out[group_of.get(role, CHANGES)].append(LegendEntry(look.legend, Shape(kind, role, 0, ())))
     return out
 
 
-def _legend(entries: list[Entry]) -> str:
+def _legend(entries: list[LegendEntry]) -> str:
     return svg.key_html(legend.keys(entries))
 
 
 _WORDS = (
-    '<div class="bx"><div class="ln"><div class="lb">Words</div><div class="ws">'
+    '<div class="word_lines"><div class="ln"><div class="lb">Words</div><div class="ws">'
     '<span class="tk u">used</span> <span class="tk h">matches, not used</span> '
     '<span class="tk">matches nothing</span> <span class="tk chosen">chosen</span></div></div></div>'
 )

@@ -12,9 +12,9 @@ from metrics import formula
 from metrics.types import Result, Shift, Ties
 
 from ..pen import theme
-from ..texts import Texts
+from ..texts import ProcessedTexts
 from . import charts, ledger, terms_table, words
-from .drawn import Drawn, Offer
+from .drawn_result import DrawnResult, SettingOffer
 from .figure import rounds_text, score_so_far
 
 ROUNDING = 1e-12  # by which equal scores may differ
@@ -23,19 +23,19 @@ CHOICE_MOST = 6  # words that are named of those that such alignments match in o
 LETTERS = 40  # of a formula's line, in the breadth of an inspector
 
 
-def inspector(drawn: Drawn) -> str:
+def inspector(drawn: DrawnResult) -> str:
     """Formula, terms, references, and the signature."""
-    said = f"{drawn.remark} {drawn.texts.quoted_as}".strip() if "“" in drawn.remark else drawn.remark
-    remark = f'<p class="note">{_code(said)}</p>' if said else ""
+    note = f"{drawn.remark} {drawn.texts.quoted_as}".strip() if "“" in drawn.remark else drawn.remark
+    remark = f'<p class="note">{_code(note)}</p>' if note else ""
     rounds = round_text(drawn)
-    said = f'<p class="note round">{escape(rounds)}</p>' if rounds else ""
+    note = f'<p class="note round">{escape(rounds)}</p>' if rounds else ""
     return "".join(
         [
             score_line(drawn),
-            f'<div class="formula">{formula.mathml(drawn.formula, formula.Look(room=LETTERS))}</div>',
+            f'<div class="formula">{formula.mathml(drawn.formula, formula.FormulaLook(room=LETTERS))}</div>',
             remark,
             offered(drawn.offer) if drawn.offer else "",
-            said,
+            note,
             terms_table.html(drawn),
             folded_part("of-ties", _ties_said(drawn), ties_line(drawn)),
             folded_part("of-references", "Each reference by itself", references_table(drawn)),
@@ -53,18 +53,18 @@ def folded_part(name: str, says: str, inside: str, is_open: bool = False) -> str
     return f'<details class="folds {name}"{opens}><summary>{escape(says)}</summary>{inside}</details>'
 
 
-def _ties_said(drawn: Drawn) -> str:
+def _ties_said(drawn: DrawnResult) -> str:
     ties = drawn.ties
     return f"{ties.count:,} equally good alignments" if ties and ties.exact else "Equally good alignments"
 
 
-def offered(offer: Offer) -> str:
+def offered(offer: SettingOffer) -> str:
     """The click that sets what is offered."""
-    button = f'<button type="button" data-open="{escape(offer.told)}">{escape(offer.says)}</button>'
+    button = f'<button type="button" data-open="{escape(offer.event)}">{escape(offer.says)}</button>'
     return f'<p class="offer">{button}</p>'
 
 
-def score_line(drawn: Drawn) -> str:
+def score_line(drawn: DrawnResult) -> str:
     """The metric's name and score, and the parts of the score."""
     result = drawn.result
     metric = metrics.METRICS[result.metric]
@@ -74,7 +74,9 @@ def score_line(drawn: Drawn) -> str:
     )
     so_far = score_so_far(drawn)
     after = (
-        f"<div><dt>after {rounds_text(drawn)}</dt><dd>{formula.shown(so_far)}</dd></div>" if so_far is not None else ""
+        f"<div><dt>after {rounds_text(drawn)}</dt><dd>{formula.format_number(so_far)}</dd></div>"
+        if so_far is not None
+        else ""
     )
     return (
         f'<div class="score"><p><span>{escape(metric.label)}</span> <b>{theme.score_text(result.score)}</b></p>'
@@ -84,7 +86,7 @@ def score_line(drawn: Drawn) -> str:
 
 def part_text(result: Result, name: str) -> str:
     """A part of a score as it is printed; "off" where the setting of its name switches it off."""
-    return "off" if getattr(result.settings, name, None) is False else formula.shown(result.parts[name])
+    return "off" if getattr(result.settings, name, None) is False else formula.format_number(result.parts[name])
 
 
 def _code(text: str) -> str:
@@ -92,14 +94,16 @@ def _code(text: str) -> str:
     return "".join(f"<code>{escape(part)}</code>" if n % 2 else escape(part) for n, part in enumerate(text.split("`")))
 
 
-def references_table(drawn: Drawn) -> str:
+def references_table(drawn: DrawnResult) -> str:
     """The score with each reference alone and, where credits add up, what its marks add, of several references."""
     result = drawn.result
     if len(result.segment.references) < 2:
         return ""
     parts = result.contributions() if result.adds_up() else ()
     head = f"<tr><th>Reference</th><th>Score with it alone</th>{'<th>Credit used here</th>' if parts else ''}</tr>"
-    return references_rows(words.reference_labels(result)[: len(drawn.alone)], [(parts, drawn.alone)], head)
+    return references_rows(
+        words.reference_labels(result)[: len(drawn.reference_scores)], [(parts, drawn.reference_scores)], head
+    )
 
 
 def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
@@ -108,20 +112,21 @@ def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float]
     rows = []
     for k, label in enumerate(labels):
         cells = [
-            f"<td>{escape(alone[k])}</td>" + (f"<td>{parts[k]:.4g} of {math.fsum(parts):.4g}</td>" if parts else "")
-            for parts, alone in sides
+            f"<td>{escape(scores_alone[k])}</td>"
+            + (f"<td>{parts[k]:.4g} of {math.fsum(parts):.4g}</td>" if parts else "")
+            for parts, scores_alone in sides
         ]
         rows.append(f"<tr><td>{label}</td>{''.join(cells)}</tr>")
     return f'<table class="rf"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
 
 
-def signature_html(texts: Texts, result: Result) -> str:
+def signature_html(texts: ProcessedTexts, result: Result) -> str:
     """A result's signature as HTML that may break after its bars."""
     text = result.signature(texts.settings.signature())
     return theme.safe(text, 2_000).replace("|", "|<wbr>")
 
 
-def ties_line(drawn: Drawn) -> str:
+def ties_line(drawn: DrawnResult) -> str:
     """How many alignments are as good as the one shown; the page puts its steps and its switch beside it."""
     ties = drawn.ties
     if not ties or (ties.count < 2 and ties.exact):
@@ -132,7 +137,7 @@ def ties_line(drawn: Drawn) -> str:
     return f'<div class="ties" data-count="{len(ties.results)}" data-at="{drawn.tie}"><p class="note">{says}</p></div>'
 
 
-class End(NamedTuple):
+class ScoreEnd(NamedTuple):
     """The lowest or the highest score of equally good alignments, as it is written, and the first that has it."""
 
     score: float
@@ -143,7 +148,7 @@ class End(NamedTuple):
         return self.text
 
 
-def _ends(ties: Ties) -> tuple[End, End] | None:
+def _ends(ties: Ties) -> tuple[ScoreEnd, ScoreEnd] | None:
     """The lowest and the highest score, with as many digits as tell the two apart, DIGITS_MOST at the most; None where
     the score does not depend on the choice among those at hand."""
     scores = [result.score for result in ties.results] if ties.depends else []
@@ -151,11 +156,11 @@ def _ends(ties: Ties) -> tuple[End, End] | None:
     if high - low <= ROUNDING:
         return None
     digits = max(3, min(DIGITS_MOST, math.ceil(-math.log10(high - low))))
-    least, most = (End(score, f"{score:.{digits}f}", scores.index(score)) for score in (low, high))
+    least, most = (ScoreEnd(score, f"{score:.{digits}f}", scores.index(score)) for score in (low, high))
     return least, most
 
 
-def _end(drawn: Drawn, end: End) -> str:
+def _end(drawn: DrawnResult, end: ScoreEnd) -> str:
     """An end of the range of scores as HTML, which the page makes a click to the alignment that has it."""
     if abs(end.score - drawn.result.score) <= ROUNDING:
         return end.text
@@ -176,9 +181,11 @@ def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
         means = "The score is the same for all" + ("" if ties.exact else " that were found")
     elif ends := _ends(ties):
         digits = len(ends[0].text.partition(".")[2])
-        here = f"from {ends[0]} to {ends[1]}, here {ties.results[at].score:.{digits}f}"
-        apart = here if ends[0].text != ends[1].text else f"by less than {10**-DIGITS_MOST:.{DIGITS_MOST}f}"
-        means = f"The score depends on the choice{_choice(ties, words)}: {apart}"
+        score_range = f"from {ends[0]} to {ends[1]}, here {ties.results[at].score:.{digits}f}"
+        difference_text = (
+            score_range if ends[0].text != ends[1].text else f"by less than {10**-DIGITS_MOST:.{DIGITS_MOST}f}"
+        )
+        means = f"The score depends on the choice{_choice(ties, words)}: {difference_text}"
     else:
         means = f"The score may depend on the choice{_choice(ties, words)}"
     return (
@@ -189,14 +196,16 @@ def ties_text(ties: Ties, at: int, words: Sequence[str] = ()) -> str:
 
 def _choice(ties: Ties, words: Sequence[str]) -> str:
     """Of which words only some alignments use a match, in the order of the text."""
-    named = [*dict.fromkeys([theme.isolated(words[i]) for i in sorted({cell.i for cell in ties.sometimes}) if words])]
-    if not named:
+    isolated_words = [
+        *dict.fromkeys([theme.isolated(words[i]) for i in sorted({cell.i for cell in ties.sometimes}) if words])
+    ]
+    if not isolated_words:
         return ""
-    more = f" and {len(named) - CHOICE_MOST} more" if len(named) > CHOICE_MOST else ""
-    return f" of what matches {', '.join([f'“{word}”' for word in named[:CHOICE_MOST]])}{more}"
+    more = f" and {len(isolated_words) - CHOICE_MOST} more" if len(isolated_words) > CHOICE_MOST else ""
+    return f" of what matches {', '.join([f'“{word}”' for word in isolated_words[:CHOICE_MOST]])}{more}"
 
 
-def round_text(drawn: Drawn) -> str:
+def round_text(drawn: DrawnResult) -> str:
     """What the last of the shown rounds took, or the last of the shown shifts moved; "" without rounds."""
     result, rounds = drawn.result, drawn.rounds
     if rounds is None:
@@ -204,21 +213,21 @@ def round_text(drawn: Drawn) -> str:
     layer = next(x for x in result.layers if x.number == rounds)
     if isinstance(layer.marks[0], Shift):
         return _shift_text(drawn, layer.marks[0])
-    taken = {cell.i for mark in layer.marks for cell in mark.cells()}
+    round_words = {cell.i for mark in layer.marks for cell in mark.cells()}
     before = {c.i for c, number in drawn.marks.covered.items() if 0 < number < rounds}
     where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(drawn.texts.references) > 1 else ""
     noun = layer.name.partition(" ")[0].capitalize()
     return (
-        f"{noun} {rounds} takes {theme.count_text(len(taken), 'word')}{where}: its credits sum to "
+        f"{noun} {rounds} takes {theme.count_text(len(round_words), 'word')}{where}: its credits sum to "
         f"{sum(layer.credits):.3f} and weigh {layer.weight:.4g}. "
         f"{theme.count_text(len(before), 'candidate word')} retired before."
     )
 
 
-def _shift_text(drawn: Drawn, shift: Shift) -> str:
+def _shift_text(drawn: DrawnResult, shift: Shift) -> str:
     """Which words a shift moves, and where they then stand."""
-    shown, result, number = drawn.texts.candidate_words, drawn.result, drawn.rounds
-    order = list(range(len(shown)))
+    display_words, result, number = drawn.texts.candidate_words, drawn.result, drawn.rounds
+    order = list(range(len(display_words)))
     for layer in result.layers:
         mark = layer.marks[0] if layer.number else None
         if isinstance(mark, Shift) and mark != shift:
@@ -226,6 +235,6 @@ def _shift_text(drawn: Drawn, shift: Shift) -> str:
         elif mark == shift:
             break
     rest = [*order[: shift.start], *order[shift.end :]]
-    moved = ledger.joined([shown[i] for i in shift.rows])
-    where = f"before “{theme.isolated(shown[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
+    moved = ledger.joined([display_words[i] for i in shift.rows])
+    where = f"before “{theme.isolated(display_words[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
     return f"Shift {number} moves “{moved}” {where}."

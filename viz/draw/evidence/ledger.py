@@ -20,7 +20,7 @@ from ..pen.shapes import Term
 Words = Sequence[str]
 
 
-class Row(NamedTuple):
+class TermRow(NamedTuple):
     """One term: its layer's name, its words, their 1-based positions, its credit written out, its value, what must
     be said of it, "" where nothing must, and the term itself."""
 
@@ -33,7 +33,7 @@ class Row(NamedTuple):
     of: Term
 
 
-def steps(result: Result) -> tuple[formula.Step, ...]:
+def steps(result: Result) -> tuple[formula.FormulaStep, ...]:
     """The steps from credits to score, as the metric writes them."""
     return metrics.METRICS[result.metric].formula(result)
 
@@ -44,8 +44,8 @@ def rows(
     result: Result,
     rounds: int | None = None,
     most: int | None = None,
-    formula_steps: Sequence[formula.Step] | None = None,
-) -> list[Row]:
+    formula_steps: Sequence[formula.FormulaStep] | None = None,
+) -> list[TermRow]:
     """The table of terms, in the order of `marks.terms`, at most `most` of them.
 
     `candidate` and `references` are the words to show; `formula_steps` are those of `steps`, where they are known.
@@ -62,22 +62,22 @@ def rows(
         layer, t, mark = term
         spend(10)
         value, cut = result.layers[layer].credits[t], result.layers[layer].cut
-        credit = formula.text(credits[layer][t]) if layer in credits else formula.shown(value)
+        credit = formula.text(credits[layer][t]) if layer in credits else formula.format_number(value)
         out.append(
-            Row(
+            TermRow(
                 result.layers[layer].name,
                 pair_text(candidate, references, result, mark),
                 positions(mark, several),
                 credit,
                 value,
-                cut.why if cut and cut.t == t else _said(result, mark),
+                cut.why if cut and cut.t == t else _mark_note(result, mark),
                 term,
             )
         )
     return out
 
 
-def _said(result: Result, mark: Mark) -> str:
+def _mark_note(result: Result, mark: Mark) -> str:
     """Why two words match that are not the same, and that a pair has one reference word, so that it is no pair in
     reverse order."""
     if isinstance(mark, Hit):
@@ -98,7 +98,7 @@ def pair_text(candidate: Words, references: Sequence[Words], result: Result, mar
 
 def noted(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
     """As `pair_text`, with what must be said of the mark."""
-    text, note = pair_text(candidate, references, result, mark), _said(result, mark)
+    text, note = pair_text(candidate, references, result, mark), _mark_note(result, mark)
     return f"{text} ({note})" if note else text
 
 
@@ -143,8 +143,8 @@ def _words(sentence: Words, first: int, count: int) -> str:
 
 def joined(words: Words) -> str:
     """Words for a sentence, the first ones of many."""
-    shown = " ".join([theme.visible(word) for word in words[:_MOST]])
-    return isolated(shown + (" …" if len(words) > _MOST else ""))
+    joined_words = " ".join([theme.visible(word) for word in words[:_MOST]])
+    return isolated(joined_words + (" …" if len(words) > _MOST else ""))
 
 
 def positions(mark: Mark, several: bool) -> str:

@@ -16,33 +16,33 @@ from ..pen import theme
 from ..pen.marks import count_terms, counting, touched
 from . import ledger
 from .arcs import picture_kind
-from .drawn import Drawn
-from .ledger import Row
+from .drawn_result import DrawnResult
+from .ledger import TermRow
 
 ROWS_MOST = 500  # terms of the table; the CSV holds all
 ORDER_MOST = 5_000  # of them those that break the order of words, which are the reason: all but in a long text
 
 
-class Column(NamedTuple):
+class TermColumn(NamedTuple):
     """A column: its heading, the classes of its cells, by which style sheets and scripts know them, and what stands in
     the cell of a row, as HTML; `hint` is said of a cell that is pointed at."""
 
     heading: str
     look: str
-    shows: Callable[[Row], str]
-    hint: Callable[[Row], str] | None = None
+    shows: Callable[[TermRow], str]
+    hint: Callable[[TermRow], str] | None = None
 
-    def cell(self, row: Row) -> str:
+    def cell(self, row: TermRow) -> str:
         hint = f' title="{self.hint(row)}"' if self.hint else ""
         return f'<td class="{self.look}"{hint}>{self.shows(row)}</td>'
 
 
-def _term(row: Row) -> str:
+def _term(row: TermRow) -> str:
     note = f"<small> ({theme.safe(row.note, 300)})</small>" if row.note else ""
     return f"{theme.word(row.term, 2_000)}{note}"
 
 
-def _whole(row: Row) -> str:
+def _whole(row: TermRow) -> str:
     return theme.safe(row.term, 2_000)
 
 
@@ -56,15 +56,15 @@ def _breakable(words: str) -> str:
 
 
 COLUMNS = (
-    Column("Words", "what", _term, _whole),
-    Column("Places", "where", lambda row: f"<bdi>{_breakable(row.words)}</bdi>"),
-    Column("Credit", "credit", lambda row: escape(row.credit)),
-    Column("Value", "num value", lambda row: formula.shown(row.value)),
+    TermColumn("Words", "what", _term, _whole),
+    TermColumn("Places", "where", lambda row: f"<bdi>{_breakable(row.words)}</bdi>"),
+    TermColumn("Credit", "credit", lambda row: escape(row.credit)),
+    TermColumn("Value", "num value", lambda row: formula.format_number(row.value)),
 )
 _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
 
 
-def html(drawn: Drawn) -> str:
+def html(drawn: DrawnResult) -> str:
     """A row for each term, at most ROWS_MOST where they have no picture of their own: its words, credit and share; rows
     of several layers under their names."""
     result, rounds = drawn.result, drawn.rounds
@@ -74,7 +74,7 @@ def html(drawn: Drawn) -> str:
     most = None if picture_kind(result) else max(ROWS_MOST, min(breaks, ORDER_MOST))
     rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
     if not rows:
-        return f'<p class="note">No match is used, so the score is {formula.shown(result.score)}.</p>'
+        return f'<p class="note">No match is used, so the score is {formula.format_number(result.score)}.</p>'
     titles = result.layer_titles()
     body = []
     for layer, members in groupby(rows, key=lambda row: row.of.layer):
@@ -94,11 +94,11 @@ def _group(title: str, layer: Layer) -> str:
     weight = f", weight {layer.weight:.4g}" if layer.weight != 1 else ""
     return (
         f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{escape(title)}{weight}</th>'
-        f'<td class="num">{formula.shown(math.fsum(layer.credits))}</td></tr>'
+        f'<td class="num">{formula.format_number(math.fsum(layer.credits))}</td></tr>'
     )
 
 
-def _row(row: Row) -> str:
+def _row(row: TermRow) -> str:
     layer, t, mark = row.of
     cells = " ".join(f"{c.i},{c.k},{c.j}" for c in mark.cells())
     names = " ".join(touched(mark).names())

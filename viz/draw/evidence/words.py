@@ -12,16 +12,16 @@ from metrics.types import Hit, Result
 from ..pen import marks, theme
 from ..pen.marks import touched
 from ..pen.theme import LOOKS
-from ..texts import Texts
-from . import marked
-from .drawn import Drawn
+from ..texts import ProcessedTexts
+from . import error_spans
+from .drawn_result import DrawnResult
 
 Words = Sequence[str]
 SOURCE_MOST = 1_000  # characters of a source that stand above the words
 NAME_MOST = 40  # letters of a system's name before its words
 
 
-def strips(drawn: Drawn, candidate: bool = True) -> str:
+def strips(drawn: DrawnResult, candidate: bool = True) -> str:
     """The candidate, where it is wanted, and its references as lines of words, as HTML.
 
     Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
@@ -31,7 +31,7 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
     """
     look = looks(drawn)
     window, texts = drawn.window, drawn.texts
-    shown = [window.k] if window else range(len(texts.references))
+    shown_references = [window.k] if window else range(len(texts.references))
     rows, columns = (
         (range(window.i, window.i + window.rows), range(window.j, window.j + window.columns))
         if window
@@ -39,58 +39,58 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
     )
     lines = [source_line(texts)] if candidate else []
     if candidate:
-        lines += [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look), marked.listed(texts)]
-    labels, folds = reference_labels(drawn.result), candidate and len(shown) > 1
-    for k in shown:
+        lines += [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look), error_spans.listed(texts)]
+    labels, folds = reference_labels(drawn.result), candidate and len(shown_references) > 1
+    for k in shown_references:
         words = texts.reference_words[k]
         line = _line(labels[k], words, f"r{k}_", columns or range(len(words)), look)
         lines.append(_folding(line, k, drawn) if folds else line)
     total = len(rows) + (len(columns) if columns else sum(map(len, texts.references)))
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
-    return f'<div class="bx{size}">{"".join(lines)}</div>'
+    return f'<div class="word_lines{size}">{"".join(lines)}</div>'
 
 
-def of_candidate(drawn: Drawn) -> list[str]:
+def of_candidate(drawn: DrawnResult) -> list[str]:
     """Each word of the candidate as in `strips`."""
-    found = drawn.texts.candidate_words
-    return _words(found, "c", range(len(found)), looks(drawn))
+    words = drawn.texts.candidate_words
+    return _words(words, "c", range(len(words)), looks(drawn))
 
 
-def plain(texts: Texts, hits: Iterable[Hit]) -> str:
+def plain(texts: ProcessedTexts, hits: Iterable[Hit]) -> str:
     """The candidate and its references as lines of words of which no result says anything: those that match are
     dotted, the others plain."""
-    look = with_marks({name: Word(("h",)) for hit in hits for name in _names(hit)}, texts)
+    look = with_marks({name: WordLook(("h",)) for hit in hits for name in _names(hit)}, texts)
     sides = [("<b>Candidate</b>", texts.candidate_words, "c")]
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):
         sides.append((f"Reference&nbsp;{k + 1}" if several else "Reference", reference, f"r{k}_"))
     lines = [_line(label, line, side, range(len(line)), look) for label, line, side in sides]
-    lines.insert(1, marked.listed(texts))
+    lines.insert(1, error_spans.listed(texts))
     size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
-    return f'<div class="bx{size}">{source_line(texts)}{"".join(lines)}</div>'
+    return f'<div class="word_lines{size}">{source_line(texts)}{"".join(lines)}</div>'
 
 
-def outputs(named: Sequence[tuple[str, Texts]]) -> str:
+def outputs(named_texts: Sequence[tuple[str, ProcessedTexts]]) -> str:
     """At most two outputs of one segment, by their systems' names, as lines of words below their source, of which no
     result says anything: over them stands what people marked."""
-    marks = [mark for _, texts in named for mark in texts.marked if mark.side == "source"]
-    lines = [source_line(replace(texts, marked=tuple(dict.fromkeys(marks)))) for _, texts in named[:1]]
-    for side, (name, texts) in zip("ab", named, strict=False):
+    marks = [mark for _, texts in named_texts for mark in texts.marked if mark.side == "source"]
+    lines = [source_line(replace(texts, marked=tuple(dict.fromkeys(marks)))) for _, texts in named_texts[:1]]
+    for side, (name, texts) in zip("ab", named_texts, strict=False):
         look = {f"{side}{word[1:]}": each for word, each in with_marks({}, texts).items()}
         label = f"<b>{theme.word(name, NAME_MOST)}</b>"
         lines.append(_line(label, texts.candidate_words, side, range(len(texts.candidate)), look))
-        lines.append(marked.listed(texts, side))
-    size = " sm" if sum([len(texts.candidate) for _, texts in named]) > 90 else ""
-    return f'<div class="bx{size}">{"".join(lines)}</div>'
+        lines.append(error_spans.listed(texts, side))
+    size = " sm" if sum([len(texts.candidate) for _, texts in named_texts]) > 90 else ""
+    return f'<div class="word_lines{size}">{"".join(lines)}</div>'
 
 
-def source_line(texts: Texts) -> str:
+def source_line(texts: ProcessedTexts) -> str:
     """The source as a line above the others, as HTML; "" where it is not known. No mark of a result is ever in it, but
     those of people are."""
     words = texts.source.split()
     if not words:
         return ""
-    text = marked.source(texts.source, texts.marked, SOURCE_MOST)
+    text = error_spans.source(texts.source, texts.marked, SOURCE_MOST)
     direction = theme.direction(words[:40])
     return f'<div class="ln"><div class="lb">Source</div><div class="ws src" dir="{direction}">{text}</div></div>'
 
@@ -105,11 +105,11 @@ def reference_labels(result: Result) -> list[str]:
 
 def reference_label(k: int, badges: Iterable[str]) -> str:
     """The name of one of several references with what stands beside it, as HTML."""
-    beside = "".join([f'<span class="bd">{badge}</span>' for badge in badges])
-    return f"Reference&nbsp;{k + 1}{beside}"
+    badges_html = "".join([f'<span class="bd">{badge}</span>' for badge in badges])
+    return f"Reference&nbsp;{k + 1}{badges_html}"
 
 
-class Word(NamedTuple):
+class WordLook(NamedTuple):
     """How a word looks: its classes, and the number of its round; and why it matches one that is not the same. Of one
     of which letters match, `letters` are the places of these."""
 
@@ -119,40 +119,42 @@ class Word(NamedTuple):
     letters: frozenset[int] = frozenset()
 
 
-def looks(drawn: Drawn) -> Mapping[str, Word]:
+def looks(drawn: DrawnResult) -> Mapping[str, WordLook]:
     """The looks of the words that match something, are wrong, or that people marked, by their names."""
-    known, window, texts = drawn.marks, drawn.window, drawn.texts
+    result_marks, window, texts = drawn.marks, drawn.window, drawn.texts
     ours, theirs = texts.candidate_words, texts.reference_words
-    out: dict[str, Word] = {name: Word(("h",)) for hit in drawn.hits for name in _names(hit)}
-    for gap in known.gaps:
-        out.update((name, Word(theme.word_classes(gap.role))) for name in touched(gap.edit).names())
+    out: dict[str, WordLook] = {name: WordLook(("h",)) for hit in drawn.hits for name in _names(hit)}
+    for gap in result_marks.gaps:
+        out.update((name, WordLook(theme.word_classes(gap.role))) for name in touched(gap.edit).names())
     # The first use of a word says how it looks, so that the others are written before it.
-    for cell, use in reversed([(c, u) for c, u in known.uses.items() if not window or window.holds(c)]):
+    for cell, use in reversed([(c, u) for c, u in result_marks.uses.items() if not window or window.holds(c)]):
         says = pair_said(ours, theirs, drawn.result, cell)
         for name in _names(cell):
-            out[name] = Word(theme.word_classes(use.relation), use.number, says)
+            out[name] = WordLook(theme.word_classes(use.relation), use.number, says)
     matched: dict[str, frozenset[int]] = {}
-    for cell, (our_letters, their_letters) in known.letters.items():
+    for cell, (our_letters, their_letters) in result_marks.letters.items():
         for name, letters in zip(_names(cell), (our_letters, their_letters), strict=True):
             matched[name] = matched.get(name, frozenset()) | letters
     for name, letters in matched.items():
         if name in out:
-            out[name] = Word((LOOKS["letters", "polygon"].word,), letters=letters)
-    joins = {name for cell in known.joined for name in _names(cell)}
+            out[name] = WordLook((LOOKS["letters", "polygon"].word,), letters=letters)
+    joins = {name for cell in result_marks.joined for name in _names(cell)}
     out = {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
     return with_marks(out, texts)
 
 
-def with_marks(looks: Mapping[str, Word], texts: Texts) -> Mapping[str, Word]:
+def with_marks(looks: Mapping[str, WordLook], texts: ProcessedTexts) -> Mapping[str, WordLook]:
     """The looks of words with what people marked."""
-    found = marked.of_words(texts.candidate, texts.marked)
-    if not found:
+    marks_by_word = error_spans.of_words(texts.candidate, texts.marked)
+    if not marks_by_word:
         return looks
     out = {**looks}
-    for n, here in found.items():
-        word = out.get(f"c{n}", Word(()))
-        said = "; ".join([each for each in (word.says, marked.says(here)) if each])
-        out[f"c{n}"] = word._replace(classes=(*word.classes, *marked.classes(here, found.get(n + 1, ()))), says=said)
+    for n, word_marks in marks_by_word.items():
+        word = out.get(f"c{n}", WordLook(()))
+        description = "; ".join([each for each in (word.says, error_spans.says(word_marks)) if each])
+        out[f"c{n}"] = word._replace(
+            classes=(*word.classes, *error_spans.classes(word_marks, marks_by_word.get(n + 1, ()))), says=description
+        )
     return out
 
 
@@ -168,32 +170,32 @@ def _names(cell: Hit) -> tuple[str, str]:
     return f"c{cell.i}", f"r{cell.k}_{cell.j}"
 
 
-def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, Word]) -> str:
+def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> str:
     """A line of a strip: the words at `places` of one sentence, whose names begin with `side`."""
-    shown = " ".join(_words(words, side, places, looks))
+    words_html = " ".join(_words(words, side, places, looks))
     direction = theme.direction([words[place] for place in places[:40]])
     # Spaces between the elements, so that what is copied has them too.
-    return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{shown}</div></div>'
+    return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{words_html}</div></div>'
 
 
-def _folding(line: str, k: int, drawn: Drawn) -> str:
+def _folding(line: str, k: int, drawn: DrawnResult) -> str:
     """The line of reference `k`, which is seen with its grid, and folds to what is in its place without it."""
     matches = len({hit.j for hit in drawn.hits if hit.k == k})
     used = len({hit.j for hit in drawn.marks.covered if hit.k == k})
-    said = f"{theme.count_text(len(drawn.texts.references[k]), 'word')}, {matches} match, {used or 'none'} used"
+    summary = f"{theme.count_text(len(drawn.texts.references[k]), 'word')}, {matches} match, {used or 'none'} used"
     folded = "" if k == drawn.marks.references.order[0] else " data-folded"
-    button = f'<button type="button" class="unfold" data-show="{k}">{said}</button>'
+    button = f'<button type="button" class="unfold" data-show="{k}">{summary}</button>'
     return f"{line.removesuffix('</div>')}{button}</div>".replace(
         '<div class="ln">', f'<div class="ln" data-line="{k}"{folded}>', 1
     )
 
 
-def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, Word]) -> list[str]:
+def _words(words: Words, side: str, places: Sequence[int], looks: Mapping[str, WordLook]) -> list[str]:
     """The words at `places` of one sentence, as elements."""
     out = []
     for place in places:
         name = f"{side}{place}"
-        classes, number, says, letters = looks.get(name, Word(()))
+        classes, number, says, letters = looks.get(name, WordLook(()))
         tip = f' data-says="{theme.safe(says, 600)}"' if says else ""
         digit = f"<sup>{number}</sup>" if number else ""
         colour = (theme.round_class(number),) if number else ()

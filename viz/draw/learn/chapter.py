@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import metrics
 from metrics.types import Result, Settings, Tokens
 
-from ..texts import Texts
+from ..texts import ProcessedTexts
 
 #: What a screen is for, in the order in which most chapters have them; an exercise follows.
 Kind = Literal["question", "idea", "algorithm", "paper", "blind"]
@@ -30,13 +30,13 @@ MOST_OF_A_KIND = 9
 MOST_NUMBER = 10 * (MOST_OF_A_KIND - 1) + len(KINDS)
 
 
-class Example(NamedTuple):
+class ChapterExample(NamedTuple):
     """A named sentence of a chapter, its references as typed, and its result by the metric that the chapter names."""
 
     name: str
     candidate: str
     references: str
-    texts: Texts
+    texts: ProcessedTexts
     result: Result
 
     @property
@@ -59,7 +59,7 @@ class Ask:
     right: float = 0
     because: str = ""
     wrong: tuple[str, ...] = ()
-    within: float = 0.0
+    tolerance: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,21 +77,21 @@ class Screen:
     title: str
     text: str
     reveal: str = ""
-    example: Example | None = None
+    example: ChapterExample | None = None
     ask: Ask | None = None
     printed: str = ""
     where: str = ""
     ours: str = ""
     erratum: str = ""
-    pair: tuple[Example, Example] | None = None
+    pair: tuple[ChapterExample, ChapterExample] | None = None
     hints: tuple[str, ...] = ()
     name: str = ""
     also: tuple[str, ...] = ()
-    other: Example | None = None
+    other: ChapterExample | None = None
     others: Mapping[Tokens, str] = field(default_factory=dict)
 
     @property
-    def called(self) -> str:
+    def bar_name(self) -> str:
         """What the bar calls it."""
         return self.name or NAMES[self.kind]
 
@@ -106,7 +106,7 @@ def numbers(kinds: Sequence[Kind]) -> tuple[int, ...]:
     return (*of_kinds, EXERCISE_NUMBER)
 
 
-class Wanted(NamedTuple):
+class ExerciseRequest(NamedTuple):
     """The exercise that a chapter begins with: a metric and a task at the first of `levels`; and how many references
     all its exercises have at least."""
 
@@ -142,9 +142,9 @@ class Chapter:
     metrics: tuple[str, ...]
     minutes: int
     paper: str
-    examples: Mapping[str, Example]
+    examples: Mapping[str, ChapterExample]
     screens: tuple[Screen, ...]
-    exercise: Wanted
+    exercise: ExerciseRequest
     order: float = 0
     curves: tuple[Preset, ...] = ()
     hunt: str = ""
@@ -166,8 +166,8 @@ class Chapter:
         """The screen with a number, None for the exercise; the first one where no screen has it."""
         if number == EXERCISE_NUMBER:
             return None
-        found = self.numbers
-        return self.screens[found.index(number) if number in found else 0]
+        screen_numbers = self.numbers
+        return self.screens[screen_numbers.index(number) if number in screen_numbers else 0]
 
     @property
     def practised(self) -> tuple[str, ...]:

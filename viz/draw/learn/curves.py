@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from metrics import formula
-from metrics.analysis.curves import Change, Curve
+from metrics.analysis.curves import CurveChange, ParameterCurve
 
 from ..pen import theme
 
@@ -17,7 +17,7 @@ _LINES = (("first", "solid", "circle"), ("second", "dash", "square"))  # role of
 _MARKS = {"alignment": ("diamond-open", theme.VIOLET), "better": ("x-thin-open", theme.GREY)}
 
 
-def figure(curve: Curve, names: Sequence[str], shown: float | None = None, width: int = WIDE) -> Figure:
+def figure(curve: ParameterCurve, names: Sequence[str], marked_value: float | None = None, width: int = WIDE) -> Figure:
     """The curve of each candidate by its name, the changes marked, and a line at the value that is shown.
 
     Every point can be clicked: its `customdata` are "value" and the value, or "change" and the number of the change.
@@ -26,8 +26,8 @@ def figure(curve: Curve, names: Sequence[str], shown: float | None = None, width
     data = [_line(curve, n, name) for n, name in enumerate(names)]
     data += [_marks(curve, kind) for kind in _MARKS if any(change.kind == kind for change in curve.changes)]
     lines = [_vertical(change.at, theme.GREY, 1, "dot") for change in curve.changes]
-    if shown is not None:
-        lines.append(_vertical(shown, theme.VERMILION, 2, "solid"))
+    if marked_value is not None:
+        lines.append(_vertical(marked_value, theme.VERMILION, 2, "solid"))
     top = max([1.0, *[score for scores in curve.scores for score in scores]])
     axis = {"fixedrange": True, "zeroline": False, "gridcolor": theme.FAINT, "tickfont": {"size": 13}}
     least, most = curve.values[0], curve.values[-1]
@@ -57,9 +57,9 @@ def figure(curve: Curve, names: Sequence[str], shown: float | None = None, width
     }
 
 
-def _line(curve: Curve, n: int, name: str) -> Figure:
+def _line(curve: ParameterCurve, n: int, name: str) -> Figure:
     role, dash, symbol = _LINES[n % len(_LINES)]
-    colour, seen = theme.role_colour(role), 1 if curve.whole else 0
+    colour, opacity = theme.role_colour(role), 1 if curve.whole else 0
     return {
         "type": "scatter",
         "mode": "lines+markers",
@@ -69,15 +69,15 @@ def _line(curve: Curve, n: int, name: str) -> Figure:
         "y": [*curve.scores[n]],
         "line": {"color": colour, "width": 2, "dash": dash},
         # Lines cannot be clicked; points of a line without steps are there, but not seen.
-        "marker": {"symbol": symbol, "color": colour, "size": 10, "opacity": seen},
-        "selected": {"marker": {"opacity": seen}},
-        "unselected": {"marker": {"opacity": seen}},
+        "marker": {"symbol": symbol, "color": colour, "size": 10, "opacity": opacity},
+        "selected": {"marker": {"opacity": opacity}},
+        "unselected": {"marker": {"opacity": opacity}},
         "customdata": [["value", value] for value in curve.values],
         "hovertemplate": f"{theme.safe(name, 24)}<br>%{{x:.3~f}}: %{{y:.4f}}<extra></extra>",
     }
 
 
-def _label(curve: Curve, n: int, name: str) -> Figure:
+def _label(curve: ParameterCurve, n: int, name: str) -> Figure:
     """A candidate's name at the end of its line; that of the other where the two end in one place beside it."""
     role, _, _ = _LINES[n % len(_LINES)]
     ends = [scores[-1] for scores in curve.scores]
@@ -93,20 +93,27 @@ def _label(curve: Curve, n: int, name: str) -> Figure:
     }
 
 
-def _marks(curve: Curve, kind: str) -> Figure:
+def _score_after(change: CurveChange, kind: str) -> float:
+    """The score after a change of the alignment of its candidate, or where the lines of two candidates meet."""
+    candidate = change.candidate if kind == "alignment" else 0
+    assert candidate is not None
+    return change.results_after[candidate].score
+
+
+def _marks(curve: ParameterCurve, kind: str) -> Figure:
     """The changes of a kind, each on the line of its candidate, or where two lines meet."""
     symbol, colour = _MARKS[kind]
-    found = [(n, change) for n, change in enumerate(curve.changes) if change.kind == kind]
+    numbered_changes = [(n, change) for n, change in enumerate(curve.changes) if change.kind == kind]
     return {
         "type": "scatter",
         "mode": "markers",
         "name": "another alignment" if kind == "alignment" else "another is better",
-        "x": [change.at for _, change in found],
-        "y": [change.results_after[change.candidate if kind == "alignment" else 0].score for _, change in found],  # type: ignore[index]
+        "x": [change.at for _, change in numbered_changes],
+        "y": [_score_after(change, kind) for _, change in numbered_changes],
         "marker": {"symbol": symbol, "color": colour, "size": 13, "line": {"width": 2}},
         "selected": {"marker": {"opacity": 1}},
         "unselected": {"marker": {"opacity": 1}},
-        "customdata": [["change", n] for n, _ in found],
+        "customdata": [["change", n] for n, _ in numbered_changes],
         "hovertemplate": "%{x:.9~f}<extra></extra>",
     }
 
@@ -116,7 +123,7 @@ def _vertical(at: float, colour: str, width: float, dash: str) -> Figure:
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper", "layer": "below", "line": line}
 
 
-def clicked(curve: Curve, point: object) -> tuple[str, float] | None:
+def clicked(curve: ParameterCurve, point: object) -> tuple[str, float] | None:
     """What a clicked point of the figure of a curve stands for: "value" or "change", and which; None where it is none.
 
     The browser may send anything.
@@ -148,7 +155,7 @@ def heading_text(value: float) -> str:
     return f"{'=' if abs(round(value, 4) - value) < 1e-9 else '≈'} {value_text(round(value, 4))}"
 
 
-def change_text(curve: Curve, change: Change, names: Sequence[str]) -> str:
+def change_text(curve: ParameterCurve, change: CurveChange, names: Sequence[str]) -> str:
     """A change as a sentence: `From 2 on, A has another alignment; …`"""
     where = f"From {value_text(change.at)} on"
     if change.kind == "alignment":
@@ -156,18 +163,18 @@ def change_text(curve: Curve, change: Change, names: Sequence[str]) -> str:
         before, after = (results[number].score for results in (change.results_before, change.results_after))
         jump = abs(before - after) > 1e-6
         scores = (
-            f"its score goes from {formula.shown(before)} to {formula.shown(after)}"
+            f"its score goes from {formula.format_number(before)} to {formula.format_number(after)}"
             if jump
             else "the score is the same there"
         )
         return f"{where}, {names[number]} has another alignment; {scores}."
     if change.candidate is None:
-        return f"{where}, both score alike, {formula.shown(change.results_after[0].score)}."
+        return f"{where}, both score alike, {formula.format_number(change.results_after[0].score)}."
     return f"{where}, {names[change.candidate]} is better; at that value {_level(change)}."
 
 
-def _level(change: Change) -> str:
+def _level(change: CurveChange) -> str:
     first, second = [result.score for result in change.results_after]
     if abs(first - second) < 1e-6:
-        return f"both score {formula.shown(first)}"
-    return f"the scores are {formula.shown(first)} and {formula.shown(second)}"
+        return f"both score {formula.format_number(first)}"
+    return f"the scores are {formula.format_number(first)} and {formula.format_number(second)}"

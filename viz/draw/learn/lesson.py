@@ -18,18 +18,34 @@ from metrics import formula
 from metrics.teach.records import Question
 
 from ..evidence import fragment, ledger, terms_table, words
-from ..evidence.drawn import Drawn
+from ..evidence.drawn_result import DrawnResult
 from ..evidence.figure import drawing, picture_of
 from ..evidence.inspector import LETTERS, score_line
 from ..pen import theme
+from ..pen.stylesheets import read_sheets
 from . import moving
-from .chapter import Ask, Chapter, Example, Screen
+from .chapter import Ask, Chapter, ChapterExample, Screen
 
 #: How screens look on the page and in a file, and before a lecture hall.
-STYLE = "".join([Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("lesson.css", "hall.css")])
+_STYLES = Path(__file__).parent / "styles"
+_LESSON = read_sheets(
+    _STYLES,
+    "course",
+    "typed",
+    "screen",
+    "tiles",
+    "sizes",
+    "moving",
+    "questions",
+    "layout",
+    "steps",
+    "chapters",
+    "exercise",
+)
+STYLE = _LESSON + read_sheets(_STYLES, "hall")
 
 #: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
-Draws = Callable[[Example, int | None], Drawn]
+Draws = Callable[[ChapterExample, int | None], DrawnResult]
 TWO = 560  # pixels from which on two pictures stand side by side
 #: Pixels that a grid may be high before it grows with its window: alone, beside numbers, below a sentence that can be
 #: changed, and beside another grid.
@@ -52,15 +68,15 @@ How = Literal["right", "also", "no"]
 GO = '<section class="part go"><button type="button" class="to-steps">Step through it</button></section>'
 
 
-class Said(NamedTuple):
-    """What is said of an answer. `answer` is the answer, or `number` the number that is meant, `within` how far from it
-    a rounded one may be; the one that has neither is said of all other answers. `because` is HTML."""
+class LessonVerdict(NamedTuple):
+    """What is said of an answer. `answer` is the answer, or `number` the number that is meant, `tolerance` how far from
+    it a rounded one may be; the one that has neither is said of all other answers. `because` is HTML."""
 
     how: How
     because: str
     answer: str = ""
     number: float | None = None
-    within: float = 0.0
+    tolerance: float = 0.0
 
 
 class Hunt(NamedTuple):
@@ -68,54 +84,54 @@ class Hunt(NamedTuple):
     has begun."""
 
     says: str
-    found: bool
-    begun: bool = True
+    succeeded: bool
+    has_begun: bool = True
 
     @property
     def how(self) -> str:
-        return "right" if self.found else "no" if self.begun else ""
+        return "right" if self.succeeded else "no" if self.has_begun else ""
 
 
 def screen_html(
     screen: Screen,
     draws: Draws,
     room: int | None,
-    own: Example | None = None,
-    twin: Example | str | None = None,
+    reader_example: ChapterExample | None = None,
+    twin: ChapterExample | str | None = None,
     hall: bool = False,
     movable: bool = True,
 ) -> str:
-    """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, at which the text
-    does not look and of which the steps alone ask; `twin` is what the reader has made of the first one of a pair, or
-    why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own. Where
+    """A screen in so many pixels. `reader_example` is the reader's sentence in the place of the example's, at which the
+    text does not look and of which the steps alone ask; `twin` is what the reader has made of the first one of a pair,
+    or why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own. Where
     the idea is shown the candidate's words are tiles, unless they are not `movable`."""
     if screen.pair:
         return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     if screen.other and screen.example:
         return _two(screen, (screen.example, screen.other), draws, room)
-    example = own or screen.example
+    example = reader_example or screen.example
     assert example
     drawn = draws(example, room)
     changed, live = screen.kind in ("idea", "algorithm"), screen.kind in ("idea", "paper")
     drawn = _lower(drawn, LOW if changed else WITH_NUMBERS if live else HIGH)
     further = GO if screen.kind == "algorithm" else ""
     tiles = moving.board(drawn) if screen.kind == "idea" and movable else ""
-    if own and screen.example:
-        text, steps = _of_the_chapter(screen.text, screen.example, own), screen.kind == "algorithm"
-        shown = _plain(drawn) if steps else drawn  # the steps ask for the rest
-        return _framed(screen.title, shown, text, "", "", room, not steps, True, further, hall, tiles=tiles)
+    if reader_example and screen.example:
+        text, steps = _of_the_chapter(screen.text, screen.example, reader_example), screen.kind == "algorithm"
+        visible_result = _plain(drawn) if steps else drawn  # the steps ask for the rest
+        return _framed(screen.title, visible_result, text, "", "", room, not steps, True, further, hall, tiles=tiles)
     ask = ask_html(screen.ask) if screen.ask else ""
     revealed = _printed(screen) + screen.reveal
     return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall, tiles=tiles)
 
 
-def _of_the_chapter(text: str, example: Example, own: Example) -> str:
+def _of_the_chapter(text: str, example: ChapterExample, reader_example: ChapterExample) -> str:
     """A text that looks at the example, beside another sentence or another metric."""
-    by = f", by {metrics.METRICS[example.metric].label}" if own.metric != example.metric else ""
+    by = f", by {metrics.METRICS[example.metric].label}" if reader_example.metric != example.metric else ""
     return f"<details open><summary>What the chapter says of its own sentence{by}</summary>{text}</details>"
 
 
-def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
+def asked_screen(title: str, drawn: DrawnResult, text: str, ask: str, revealed: str, room: int | None) -> str:
     """A screen that asks about a result, and shows it with its numbers afterwards."""
     return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
 
@@ -123,13 +139,13 @@ def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, r
 def for_hall(draws: Draws) -> Draws:
     """Pictures of a lecture hall, which are drawn small and grow with the window, their words with them."""
 
-    def drawn(example: Example, width: int | None) -> Drawn:
+    def draw_small(example: ChapterExample, width: int | None) -> DrawnResult:
         return _lower(draws(example, int(width / HALL_BROADER) if width else width), HALL_HIGH)
 
-    return drawn
+    return draw_small
 
 
-def _lower(drawn: Drawn, high: int) -> Drawn:
+def _lower(drawn: DrawnResult, high: int) -> DrawnResult:
     """A result with a picture that is no higher than so many pixels."""
     return replace(drawn, high=high if drawn.high is None else min(drawn.high, high))
 
@@ -143,13 +159,13 @@ def notice(title: str, says: str) -> str:
 
 def _framed(
     title: str,
-    drawn: Drawn,
+    drawn: DrawnResult,
     text: str,
     ask: str,
     revealed: str,
     room: int | None,
     with_numbers: bool = True,
-    own: bool = False,
+    by_reader: bool = False,
     further: str = "",
     opened: bool = False,
     look: str = "lesson",
@@ -161,76 +177,80 @@ def _framed(
     if BESIDE <= aside < ROOMY:
         drawn = _lower(drawn, LEAST_HIGH)
         aside = _aside(drawn, room)
-    beside = aside >= BESIDE
-    live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
-    left = _shown(drawn, "after", live if beside else "", tiles=tiles)
+    numbers_beside = aside >= BESIDE
+    live = _live(drawn, int(aside / LETTER_ASIDE) if numbers_beside else LETTERS) if with_numbers else ""
+    left_html = _result_html(drawn, "after", live if numbers_beside else "", tiles=tiles)
     if ask:
-        left = _shown(_plain(drawn), "before") + left
+        left_html = _result_html(_plain(drawn), "before") + left_html
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
     right += further
-    if live and not beside:
+    if live and not numbers_beside:
         shut = live if opened else _shut(drawn, live)
         if len(text) > LONG and not opened:  # the room is below the picture
-            left += f'<div class="after under">{shut}</div>'
+            left_html += f'<div class="after under">{shut}</div>'
         else:
             right += _part("live", shut)
-    look += ("" if ask else " told") + (" own" if own else "")
-    return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
+    look += ("" if ask else " told") + (" own" if by_reader else "")
+    return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left_html, right)}", look)
 
 
-def _plain(drawn: Drawn) -> Drawn:
+def _plain(drawn: DrawnResult) -> DrawnResult:
     """A result before it is told: only which words match."""
     return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
 
 
-def _fitted(drawn: Drawn, room: int | None, typed: bool = False) -> Drawn:
+def _fitted(drawn: DrawnResult, room: int | None, typed: bool = False) -> DrawnResult:
     """A result with a grid that is the lower, the more lines its words take in so many pixels; a candidate that is
     `typed` takes none."""
     if room is None or drawn.high is None:
         return drawn
     words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
-    taken = [sum([LETTER * len(word) + AROUND for word in side]) for side in words]
-    lines = sum([math.ceil(each / max(room - NAMES, NAMES)) for each in taken])
+    side_widths = [sum([LETTER * len(word) + AROUND for word in side]) for side in words]
+    lines = sum([math.ceil(each / max(room - NAMES, NAMES)) for each in side_widths])
     return replace(drawn, high=drawn.high - LINE * max(0, lines - LINES))
 
 
-def _frame(left: str, right: str) -> str:
-    return f'<div class="frame"><div class="figure">{left}</div><div class="inspector">{right}</div></div>'
+def _frame(left_html: str, right: str) -> str:
+    return f'<div class="frame"><div class="figure">{left_html}</div><div class="inspector">{right}</div></div>'
 
 
 def _part(name: str, inner: str) -> str:
     return f'<section class="part {name}">{inner}</section>'
 
 
-def _shown(drawn: Drawn, when: str, beside: str = "", candidate: bool = True, tiles: str = "") -> str:
+def _result_html(drawn: DrawnResult, when: str, numbers_html: str = "", candidate: bool = True, tiles: str = "") -> str:
     """Words and picture of a result, with what stands beside the picture; before the answer without what the metric
     made of the words. The `candidate` may have its line elsewhere, or its words are `tiles`."""
-    shown = _pictured(drawn, when)
-    row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
+    picture_html = _pictured(drawn, when)
+    row = (
+        f'<div class="beside"><div>{picture_html}</div><div class="numbers">{numbers_html}</div></div>'
+        if numbers_html
+        else picture_html
+    )
     return f'<div class="{when}">{tiles}{words.strips(drawn, candidate and not tiles)}{row}</div>'
 
 
-def _pictured(drawn: Drawn, when: str) -> str:
+def _pictured(drawn: DrawnResult, when: str) -> str:
     """The picture of a result, or why there is none."""
-    told = when == "after" and bool(drawn.result.layers)
-    used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if told else ""
+    reveals_use = when == "after" and bool(drawn.result.layers)
+    used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if reveals_use else ""
     try:
         pictured = replace(picture_of(drawn), title=f"Matching words{used}")
-        if not told and when != "both":  # nothing is used yet, and nothing stands against it
+        if not reveals_use and when != "both":  # nothing is used yet, and nothing stands against it
             pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
-        return drawing(pictured, drawn.picture, told)
+        return drawing(pictured, drawn.picture, reveals_use)
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
 
 
-def _aside(drawn: Drawn, room: int | None) -> float:
+def _aside(drawn: DrawnResult, room: int | None) -> float:
     """The pixels that are left beside a picture."""
     return 0.0 if room is None else room - _breadth(drawn) - GAP
 
 
-def _breadth(drawn: Drawn) -> float:
+def _breadth(drawn: DrawnResult) -> float:
     """The pixels that a picture takes, more than there can be where it cannot be drawn."""
     try:
         return picture_of(drawn).width
@@ -238,19 +258,19 @@ def _breadth(drawn: Drawn) -> float:
         return math.inf
 
 
-def _live(drawn: Drawn, letters: int = LETTERS) -> str:
+def _live(drawn: DrawnResult, letters: int = LETTERS) -> str:
     """The score with its formula in lines of so many letters, and its terms, which can be opened."""
     terms = f'<details class="credits"><summary>Terms of the score</summary>{terms_table.html(drawn)}</details>'
     return _reckoned(drawn, letters) + terms
 
 
-def _reckoned(drawn: Drawn, letters: int = LETTERS) -> str:
+def _reckoned(drawn: DrawnResult, letters: int = LETTERS) -> str:
     """The score with its formula in lines of so many letters."""
-    typeset = formula.mathml(ledger.steps(drawn.result), formula.Look(room=min(letters, LETTERS)))
+    typeset = formula.mathml(ledger.steps(drawn.result), formula.FormulaLook(room=min(letters, LETTERS)))
     return f'{score_line(drawn)}<div class="formula">{typeset}</div>'
 
 
-def _shut(drawn: Drawn, live: str) -> str:
+def _shut(drawn: DrawnResult, live: str) -> str:
     """The score with its formula folded."""
     score = score_line(drawn)
     inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
@@ -275,58 +295,78 @@ def _printed(screen: Screen) -> str:
 def ask_html(ask: Ask) -> str:
     """A question of a chapter."""
     if not ask.choices:
-        said = [Said("right", ask.because or "That is the number.", number=ask.right, within=ask.within)]
-        said.append(Said("no", "That is another number."))
-        return asked(ask.text, said, formula.shown(ask.right))
+        verdicts = [
+            LessonVerdict("right", ask.because or "That is the number.", number=ask.right, tolerance=ask.tolerance)
+        ]
+        verdicts.append(LessonVerdict("no", "That is another number."))
+        return quiz_html(ask.text, verdicts, formula.format_number(ask.right))
     right = int(ask.right)
     wrong = ask.wrong or ("",) * len(ask.choices)
-    said = [
-        Said("right", ask.because, str(n)) if n == right else Said("no", wrong[n] or "Look again.", str(n))
+    verdicts = [
+        LessonVerdict("right", ask.because, str(n))
+        if n == right
+        else LessonVerdict("no", wrong[n] or "Look again.", str(n))
         for n in range(len(ask.choices))
     ]
-    return asked(ask.text, said, str(right), ask.choices)
+    return quiz_html(ask.text, verdicts, str(right), ask.choices)
 
 
-def question_html(question: Question, parts: Sequence[Question] = (), once: bool = False) -> str:
-    """A question of the core about a number or about choices, with the parts of the number; asked `once`."""
+def question_html(question: Question, parts: Sequence[Question] = (), single_try: bool = False) -> str:
+    """A question of the core about a number or about choices, with the parts of the number; answered once if
+    `single_try`."""
     choices = [_safe(c) for c in question.choices]
-    return asked(f"<p>{_safe(question.text)}</p>", _said(question), question.shows, choices, work_html(parts), once)
+    return quiz_html(
+        f"<p>{_safe(question.text)}</p>",
+        _question_verdicts(question),
+        question.shows,
+        choices,
+        work_html(parts),
+        single_try,
+    )
 
 
-def _said(question: Question) -> list[Said]:
+def _question_verdicts(question: Question) -> list[LessonVerdict]:
     """What is said of each answer to a question of the core."""
-    said = [Said(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
-    said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number, v.within) for v in question.values]
-    return [*said, Said(question.otherwise.how, _safe(question.otherwise.because))]
+    verdicts = [LessonVerdict(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
+    verdicts += [
+        LessonVerdict(v.verdict.how, _safe(v.verdict.because), "", v.number, v.tolerance) for v in question.values
+    ]
+    return [*verdicts, LessonVerdict(question.otherwise.how, _safe(question.otherwise.because))]
 
 
 def _safe(text: str) -> str:
     return theme.safe(text, 2_000)
 
 
-def asked(
-    text: str, said: Sequence[Said], shows: str, choices: Sequence[str] = (), work: str = "", once: bool = False
+def quiz_html(
+    text: str,
+    verdicts: Sequence[LessonVerdict],
+    shows: str,
+    choices: Sequence[str] = (),
+    work: str = "",
+    single_try: bool = False,
 ) -> str:
     """What is asked, with the answers to choose from, or a place for a number, and what is said of each answer. The
-    lines of the `work` stand before the answer. What is asked only `once` takes no second answer."""
+    lines of the `work` stand before the answer. With `single_try` there is no second answer."""
     answers = "".join(f'<button type="button" data-answer="{n}">{c}</button>' for n, c in enumerate(choices))
     kind = "choice" if choices else "number"
+    once = " data-once=1" if single_try else ""
     return (
-        f'<section class="part quiz" data-kind="{kind}" data-shows="{escape(shows)}"{" data-once=1" if once else ""}>'
+        f'<section class="part quiz" data-kind="{kind}" data-shows="{escape(shows)}"{once}>'
         f'{text}{work}<div class="answers">{answers}</div><div class="said" role="status"></div>'
         f'<p class="show"><button type="button" class="show-me">Show me</button></p>'
-        f"{_verdicts(said, 'whole')}</section>"
+        f"{_verdicts(verdicts, 'whole')}</section>"
     )
 
 
-def _verdicts(said: Sequence[Said], of: str) -> str:
+def _verdicts(verdicts: Sequence[LessonVerdict], of: str) -> str:
     """What is said of each answer, for the script that judges: of the `whole` question, or of a `part`."""
     each = "".join(
         f'<div data-how="{one.how}"'
         + (f' data-for="{escape(one.answer)}"' if one.answer else "")
-        + (f' data-number="{one.number!r}" data-within="{one.within!r}"' if one.number is not None else "")
+        + (f' data-number="{one.number!r}" data-within="{one.tolerance!r}"' if one.number is not None else "")
         + f">{one.because}</div>"
-        for one in said
+        for one in verdicts
     )
     return f'<div class="verdicts {of}" hidden>{each}</div>'
 
@@ -336,7 +376,7 @@ def work_html(parts: Sequence[Question]) -> str:
     parts."""
     lines = "".join(
         f'<li class="line" data-shows="{escape(part.shows)}"><span class="asks">{theme.safe(part.text, 200)}</span>'
-        f"{_verdicts(_said(part), 'part')}</li>"
+        f"{_verdicts(_question_verdicts(part), 'part')}</li>"
         for part in parts
     )
     if not lines:
@@ -349,7 +389,7 @@ def work_html(parts: Sequence[Question]) -> str:
 # ---------------------------------------------------------------- what a metric cannot see
 
 
-def hunt(first: Example, second: Example, also: Sequence[str] = ()) -> Hunt:
+def hunt(first: ChapterExample, second: ChapterExample, also: Sequence[str] = ()) -> Hunt:
     """Whether a sentence is another one, no copy of a reference, and has the same score, as the core says; by the
     metrics in `also` too."""
     ours, theirs = (example.texts.segment for example in (first, second))
@@ -363,8 +403,8 @@ def hunt(first: Example, second: Example, also: Sequence[str] = ()) -> Hunt:
         pairs.append((metrics.METRICS[key].label, scores[0], scores[1]))
     for name, one, other in pairs:
         if abs(one - other) > 1e-9:
-            apart = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.change_text(other - one)}"
-            return Hunt(f"{name} tells them apart: {apart}.", False)
+            scores_text = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.change_text(other - one)}"
+            return Hunt(f"{name} tells them apart: {scores_text}.", False)
     if theirs.candidate in theirs.references:
         return Hunt("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
     if also:
@@ -373,16 +413,16 @@ def hunt(first: Example, second: Example, also: Sequence[str] = ()) -> Hunt:
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart.", True)
 
 
-def says_else(screen: Screen, first: Example, twin: Example) -> Hunt:
+def says_else(screen: Screen, first: ChapterExample, twin: ChapterExample) -> Hunt:
     """Whether a sentence scores as the first one of a pair and is one of those that are known to say something else:
     what any other one says is not known, and that is said."""
-    found = hunt(first, twin, screen.also)
-    if not found.found:
-        return found
-    said = screen.others.get(said_words(twin.texts.segment.candidate))
-    if said is None:
-        return Hunt(f"{found.says} But what yours says is not known here, so it does not count.", False)
-    return Hunt(f"{found.says} {said or 'Could you?'}", True)
+    result = hunt(first, twin, screen.also)
+    if not result.succeeded:
+        return result
+    other_meaning = screen.others.get(said_words(twin.texts.segment.candidate))
+    if other_meaning is None:
+        return Hunt(f"{result.says} But what yours says is not known here, so it does not count.", False)
+    return Hunt(f"{result.says} {other_meaning or 'Could you?'}", True)
 
 
 def said_words(candidate: Sequence[str]) -> tuple[str, ...]:
@@ -393,56 +433,62 @@ def said_words(candidate: Sequence[str]) -> tuple[str, ...]:
 def judged_here(screen: Screen) -> str:
     """What is judged of a sentence that is searched for, and what is not."""
     many = len(screen.others)
-    known = "of one sentence it is known that it says" if many == 1 else f"of {many} it is known that they say"
+    known_part = "of one sentence it is known that it says" if many == 1 else f"of {many} it is known that they say"
     return (
-        f"Judged are the score, and what a sentence says: {known} something else. "
+        f"Judged are the score, and what a sentence says: {known_part} something else. "
         "Another one may be as good, but does not count here."
     )
 
 
-def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example | str, draws: Draws, room: int | None) -> str:
+def _blind(
+    screen: Screen,
+    pair: tuple[ChapterExample, ChapterExample],
+    twin: ChapterExample | str,
+    draws: Draws,
+    room: int | None,
+) -> str:
     """The first one of a pair beside what the reader has made of it, and whether the metric tells them apart."""
     first, half = pair[0], half_of(room)
     sides = [_side("The first candidate", draws(first, half))]
-    if isinstance(twin, Example):
+    if isinstance(twin, ChapterExample):
         sides.append(_side("The second candidate", draws(twin, half)))
-    result = says_else(screen, first, twin) if isinstance(twin, Example) else Hunt(twin, False)
+    result = says_else(screen, first, twin) if isinstance(twin, ChapterExample) else Hunt(twin, False)
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
     judged = f'<p class="note">{judged_here(screen)}</p>'
-    said = [_part("text", screen.text)]
+    parts = [_part("text", screen.text)]
     if screen.ask:
-        said.append(ask_html(screen.ask))
-    said.append(
+        parts.append(ask_html(screen.ask))
+    parts.append(
         f'<section class="part hunt"><p class="found" role="status" data-how="{result.how}">'
         f"{_safe(result.says)}</p>{judged}{hints}"
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
     )
-    said.append(_part("reveal", screen.reveal))
-    look = "lesson blind" + (" told" if result.found else "")
-    title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
-    return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
+    parts.append(_part("reveal", screen.reveal))
+    look = "lesson blind" + (" told" if result.succeeded else "")
+    title, sides_html = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
+    return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(sides_html, "".join(parts))}</div>'
 
 
-def _two(screen: Screen, pair: tuple[Example, Example], draws: Draws, room: int | None) -> str:
+def _two(screen: Screen, pair: tuple[ChapterExample, ChapterExample], draws: Draws, room: int | None) -> str:
     """Two candidates beside each other, with their scores and what the metric takes of them after the answer."""
     sides = []
     for name, example in zip(("The first candidate", "The second candidate"), pair, strict=True):
         drawn = replace(draws(example, half_of(room)), high=HALF_HIGH)
         head = f'<h3>{name} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        before = _shown(_plain(drawn), "before") if screen.ask else ""
-        sides.append(fragment.root(drawn.result.metric, f"{head}{before}{_shown(drawn, 'after')}", "side"))
-    said = _part("text", screen.text) + (ask_html(screen.ask) if screen.ask else "")
-    said += _part("reveal", _printed(screen) + screen.reveal) if screen.reveal or screen.printed else ""
+        before = _result_html(_plain(drawn), "before") if screen.ask else ""
+        sides.append(fragment.root(drawn.result.metric, f"{head}{before}{_result_html(drawn, 'after')}", "side"))
+    text_html = _part("text", screen.text) + (ask_html(screen.ask) if screen.ask else "")
+    text_html += _part("reveal", _printed(screen) + screen.reveal) if screen.reveal or screen.printed else ""
     look = "lesson" + ("" if screen.ask else " told")
-    title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
-    return f'<div class="{look}" data-metric="{escape(pair[0].metric)}">{title}{_frame(both, said)}</div>'
+    title, sides_html = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
+    return f'<div class="{look}" data-metric="{escape(pair[0].metric)}">{title}{_frame(sides_html, text_html)}</div>'
 
 
-def _side(name: str, drawn: Drawn) -> str:
+def _side(name: str, drawn: DrawnResult) -> str:
     drawn = _lower(drawn, HALF_HIGH)
-    inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_shown(drawn, 'both')}"
+    inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_result_html(drawn, 'both')}"
     return fragment.root(drawn.result.metric, inner, "side")
 
 
@@ -481,41 +527,45 @@ def half_of(room: int | None) -> int | None:
     return None if room is None else room if room < TWO else (room - 24) // 2
 
 
-def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str, broad: bool = False) -> str:
+def paired_screen(
+    title: str, sides: Sequence[tuple[str, DrawnResult]], text: str, ask: str, broad: bool = False
+) -> str:
     """A screen that asks about several results, and shows their marks and scores afterwards; where it is `broad` what
     is asked stands below the pictures."""
     pictures = []
     references = sides[0][1].texts.references
     names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
-    told = "".join(
+    references_html = "".join(
         f"<p>{name}: <i><bdi>{_safe(' '.join(words))}</bdi></i></p>"
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
     for name, drawn in ((name, _lower(drawn, HALF_HIGH)) for name, drawn in sides):
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
-        pictures.append(fragment.root(drawn.result.metric, shown, "side"))
-    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
+        side_html = f"{head}{_result_html(_plain(drawn), 'before')}{_result_html(drawn, 'after')}"
+        pictures.append(fragment.root(drawn.result.metric, side_html, "side"))
+    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", references_html + text) + ask)
     look = "lesson exercise paired" + (" broad" if broad else "") + (" several" if len(references) > 1 else "")
     return f'<div class="{look}"><h2>{escape(title)}</h2>{frame}</div>'
 
 
-def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None, hall: bool) -> str:
+def made_screen(title: str, drawn: DrawnResult, text: str, hunt: Hunt, room: int | None, hall: bool) -> str:
     """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it. In a
     lecture `hall` the picture has no room beside it."""
     drawn = _fitted(drawn, room, True)
-    beside = _aside(drawn, room) >= ROOMY and not hall
+    numbers_beside = _aside(drawn, room) >= ROOMY and not hall
     live = _live(drawn)
     shut = _shut(drawn, live) if hall else ""
-    said = f"{_part('text', text)}{_hunted(hunt, shut)}{'' if beside or hall else _part('live', live)}"
-    look = "lesson exercise blind own made" + (" told" if hunt.found else "")
+    text_html = f"{_part('text', text)}{_hunted(hunt, shut)}{'' if numbers_beside or hall else _part('live', live)}"
+    look = "lesson exercise blind own made" + (" told" if hunt.succeeded else "")
     head = f"<h2>{escape(title)}</h2>"
     return fragment.root(
-        drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else '', False), said)}", look
+        drawn.result.metric,
+        f"{head}{_frame(_result_html(drawn, 'both', live if numbers_beside else '', False), text_html)}",
+        look,
     )
 
 
-def laid_screen(title: str, board: str, each: Drawn, shows: Drawn, text: str, hunt: Hunt) -> str:
+def laid_screen(title: str, board: str, each: DrawnResult, shows: DrawnResult, text: str, hunt: Hunt) -> str:
     """A screen on which such a sentence is laid on a `board` (`tiles.lines`). `each` has all words of the tiles as its
     candidate, of which only the matches are seen, and `shows` the sentence that is shown, with its numbers."""
     states = [(_plain(each), "before"), (shows, "after")]
@@ -523,9 +573,11 @@ def laid_screen(title: str, board: str, each: Drawn, shows: Drawn, text: str, hu
         "".join([f'<div class="{when}">{of(drawn, when)}</div>' for drawn, when in states])
         for of in (lambda drawn, _: words.strips(drawn, candidate=False), _pictured)
     )
-    said = _hunted(hunt) + _part("text", text) + _part("live", _reckoned(shows))
+    text_html = _hunted(hunt) + _part("text", text) + _part("live", _reckoned(shows))
     head = f'<h2>{escape(title)}</h2><div class="words">{board}{lines}</div>'
-    return fragment.root(shows.result.metric, f"{head}{_frame(pictures, said)}", "lesson exercise blind made laying")
+    return fragment.root(
+        shows.result.metric, f"{head}{_frame(pictures, text_html)}", "lesson exercise blind made laying"
+    )
 
 
 def _hunted(hunt: Hunt, further: str = "") -> str:

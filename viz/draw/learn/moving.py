@@ -13,26 +13,26 @@ import metrics
 from metrics.text import process
 
 from ..evidence import words
-from ..evidence.drawn import Drawn
+from ..evidence.drawn_result import DrawnResult
 from ..evidence.inspector import part_text
 from ..pen import theme
-from ..texts import Texts
+from ..texts import ProcessedTexts
 
 #: Tiles that a sentence has at the most.
 MOST = 40
 
 
-def board(drawn: Drawn) -> str:
+def board(drawn: DrawnResult) -> str:
     """The candidate's line with its words as tiles; "" where it has too many, or where its words put together again are
     read as others."""
     texts, result = drawn.texts, drawn.result
-    between = joint(texts)
-    if between is None or not 0 < len(texts.candidate) <= MOST:
+    separator = joint(texts)
+    if separator is None or not 0 < len(texts.candidate) <= MOST:
         return ""
     metric = metrics.METRICS[result.metric]
     parts = [[name.replace("_", " "), part_text(result, name)] for name in result.parts]
-    held = {
-        "between": between,
+    attributes = {
+        "between": separator,
         "score": repr(float(result.score)),
         "said": theme.score_text(result.score),
         "label": metric.label,
@@ -41,23 +41,23 @@ def board(drawn: Drawn) -> str:
         "most": str(MOST),
     }
     tiles = "".join(
-        f'<button type="button" class="tile" data-tile="{escape(word)}">{shown}</button>'
-        for word, shown in zip(texts.candidate_words, words.of_candidate(drawn), strict=True)
+        f'<button type="button" class="tile" data-tile="{escape(word)}">{word_html}</button>'
+        for word, word_html in zip(texts.candidate_words, words.of_candidate(drawn), strict=True)
     )
-    data = " ".join(f'data-{name}="{escape(value)}"' for name, value in held.items())
+    data = " ".join(f'data-{name}="{escape(value)}"' for name, value in attributes.items())
     direction = theme.direction(texts.candidate_words[:MOST])
     return (
-        f'<div class="bx moving" {data}><div class="ln"><div class="lb"><b>Candidate</b></div>'
+        f'<div class="word_lines moving" {data}><div class="ln"><div class="lb"><b>Candidate</b></div>'
         f'<div class="ws" dir="{direction}" role="group" aria-label="Candidate, word by word">{tiles}</div></div></div>'
     )
 
 
-def joint(texts: Texts) -> str | None:
+def joint(texts: ProcessedTexts) -> str | None:
     """What stands between the candidate's words where they are written as one text, so that it is read as the same
     words, also where one stands twice: nothing, or a space; None where neither does."""
-    found = texts.candidate_words * 2
-    return next((by for by in ("", " ") if _read(by.join(found), texts) == found), None)
+    doubled_words = texts.candidate_words * 2
+    return next((by for by in ("", " ") if _read(by.join(doubled_words), texts) == doubled_words), None)
 
 
-def _read(text: str, texts: Texts) -> tuple[str, ...]:
+def _read(text: str, texts: ProcessedTexts) -> tuple[str, ...]:
     return tuple([token.raw for token in process(text, texts.settings)])

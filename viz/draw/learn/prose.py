@@ -20,7 +20,7 @@ from metrics.formula import notation
 from metrics.types import Result
 
 from ..pen import theme
-from .chapter import Example
+from .chapter import ChapterExample
 
 _INLINE = re.compile(r"\$([^$\n]+)\$|\*([^*\n]+)\*|\{([^{}\n]+)\}")
 _FILLED = re.compile(r"\{([^{}\n]+)\}")
@@ -33,7 +33,7 @@ _SIGNS: dict[type[ast.operator], Callable[[float, float], float]] = {
 }
 
 
-def html(text: str, examples: Mapping[str, Example]) -> str:
+def html(text: str, examples: Mapping[str, ChapterExample]) -> str:
     """A text of several paragraphs. ValueError for a formula or a number that cannot be read, in a sentence."""
     out = []
     for block in re.split(r"\n\s*\n", text.strip()):
@@ -53,36 +53,36 @@ def _is_equation(line: str) -> bool:
     return line[:1] == line[-1:] == "$" and "$" not in inner and "=" in inner[1:-1]
 
 
-def inline(text: str, examples: Mapping[str, Example]) -> str:
+def inline(text: str, examples: Mapping[str, ChapterExample]) -> str:
     """A text in one line."""
     out, at = [], 0
-    for found in _INLINE.finditer(text):
-        math_, words, number = found.groups()
-        out.append(_between(text[at : found.start()]))
+    for match in _INLINE.finditer(text):
+        math_, words, number = match.groups()
+        out.append(_text_between(text[at : match.start()]))
         if math_ is not None:
             out.append(_formula(filled(math_, examples)))
         elif words is not None:
             out.append(f"<i><bdi>{_plain(filled(words, examples))}</bdi></i>")
         else:
             out.append(f"<b>{_plain(number_text(number, examples))}</b>")
-        at = found.end()
-    return "".join([*out, _between(text[at:])])
+        at = match.end()
+    return "".join([*out, _text_between(text[at:])])
 
 
-def _between(text: str) -> str:
+def _text_between(text: str) -> str:
     """What stands between words, formulas and numbers, none of whose signs may be left over."""
-    if alone := re.search(r"[{}$*]", text):
-        near = text[max(0, alone.start() - 15) : alone.end() + 15].strip()
+    if stray_sign := re.search(r"[{}$*]", text):
+        near = text[max(0, stray_sign.start() - 15) : stray_sign.end() + 15].strip()
         raise ValueError(
-            f"{alone[0]} has no partner in {near!r}; words stand between asterisks, formulas between "
+            f"{stray_sign[0]} has no partner in {near!r}; words stand between asterisks, formulas between "
             "dollar signs, numbers in braces"
         )
     return _plain(text)
 
 
-def filled(text: str, examples: Mapping[str, Example]) -> str:
+def filled(text: str, examples: Mapping[str, ChapterExample]) -> str:
     """A text with its numbers computed, otherwise as it is."""
-    return _FILLED.sub(lambda found: number_text(found[1], examples), text)
+    return _FILLED.sub(lambda match: number_text(match[1], examples), text)
 
 
 def _plain(text: str) -> str:
@@ -112,12 +112,12 @@ def _formula(text: str) -> str:
 # ---------------------------------------------------------------- numbers
 
 
-def number_text(given: str, examples: Mapping[str, Example]) -> str:
+def number_text(given: str, examples: Mapping[str, ChapterExample]) -> str:
     """What stands in braces, computed and printed."""
     text, _, how = given.partition(":")
     number = value(text.strip(), examples)
     if not how:
-        return formula.shown(number)
+        return formula.format_number(number)
     if how == "+":
         return theme.change_text(number)
     if not re.fullmatch(r"[+]?(\.\d)?[dfg%]?", how) or (how.endswith("d") and "." in how):
@@ -125,15 +125,15 @@ def number_text(given: str, examples: Mapping[str, Example]) -> str:
     return format(int(number) if how.endswith("d") else number, how).replace("-", "−")
 
 
-def value(text: str, examples: Mapping[str, Example]) -> float:
+def value(text: str, examples: Mapping[str, ChapterExample]) -> float:
     """The value of an expression over examples. ValueError, in a sentence, where there is none."""
     try:
-        found = _value(ast.parse(text, mode="eval").body, examples)
+        result = _value(ast.parse(text, mode="eval").body, examples)
     except (SyntaxError, RecursionError, MemoryError):  # the last from Python's parser, for what is nested too deep
         raise ValueError(f"{{{text:.60}}} cannot be read; write one such as {{main.score}}") from None
     except ArithmeticError:
         raise ValueError(f"{{{text:.60}}} has no value") from None
-    return found + 0.0  # which makes 0 of −0
+    return result + 0.0  # which makes 0 of −0
 
 
 def _power(a: float, b: float) -> float:
@@ -143,15 +143,15 @@ def _power(a: float, b: float) -> float:
         raise ArithmeticError from None
 
 
-def _value(node: ast.expr, examples: Mapping[str, Example]) -> float:
+def _value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
     """The value of a part of an expression. ArithmeticError where there is none, or none that is finite."""
-    found = _any_value(node, examples)
-    if not math.isfinite(found):
+    result = _any_value(node, examples)
+    if not math.isfinite(result):
         raise ArithmeticError
-    return found
+    return result
 
 
-def _any_value(node: ast.expr, examples: Mapping[str, Example]) -> float:
+def _any_value(node: ast.expr, examples: Mapping[str, ChapterExample]) -> float:
     if isinstance(node, ast.Constant) and type(node.value) in (int, float):
         return float(node.value)  # type: ignore[arg-type]
     if isinstance(node, ast.BinOp) and type(node.op) in _SIGNS:
@@ -159,18 +159,20 @@ def _any_value(node: ast.expr, examples: Mapping[str, Example]) -> float:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return -_value(node.operand, examples)
     if isinstance(node, ast.Attribute | ast.Name):
-        return _named(ast.unparse(node).split("."), examples)
-    raise ValueError(f"{{{_written(node):.60}}} cannot be computed; only names, numbers and + - * / ** can stand here")
+        return _named_number(ast.unparse(node).split("."), examples)
+    raise ValueError(
+        f"{{{_source_text(node):.60}}} cannot be computed; only names, numbers and + - * / ** can stand here"
+    )
 
 
-def _written(node: ast.expr) -> str:
+def _source_text(node: ast.expr) -> str:
     try:
         return ast.unparse(node)
     except ValueError:  # of Python's own, for a whole number of thousands of digits
         return "…"
 
 
-def _named(path: list[str], examples: Mapping[str, Example]) -> float:
+def _named_number(path: list[str], examples: Mapping[str, ChapterExample]) -> float:
     name, *rest = path
     if name not in examples:
         raise ValueError(f"{name!r:.60} is no example of this chapter; it has {', '.join(examples)}")
@@ -178,10 +180,12 @@ def _named(path: list[str], examples: Mapping[str, Example]) -> float:
     if rest and rest[0] in metrics.METRICS:
         segment = example.texts.segment
         result, rest = metrics.METRICS[rest[0]].score(segment, metrics.settings(rest[0])), rest[1:] or ["score"]
-    known = numbers(result)
-    if (wanted := ".".join(rest)) not in known:
-        raise ValueError(f"{name!r:.60} has no {wanted or 'number of its own'!r:.60}; it has {', '.join(known)}")
-    return known[wanted]
+    known_numbers = numbers(result)
+    if (number_name := ".".join(rest)) not in known_numbers:
+        raise ValueError(
+            f"{name!r:.60} has no {number_name or 'number of its own'!r:.60}; it has {', '.join(known_numbers)}"
+        )
+    return known_numbers[number_name]
 
 
 def numbers(result: Result) -> dict[str, float]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from metrics.teach.segment_questions import MET, MISSED, SentenceTask, exactly, off
 from metrics.teach.tiles import Tiles
-from metrics.teach.whole import MET, MISSED, Task, exactly, off
 
 from ..pen import theme
 
@@ -14,18 +14,19 @@ from ..pen import theme
 FIRST = "Choose words for your sentence; a click takes one out again."
 
 
-def lines(task: Task, laid: Tiles) -> str:
+def lines(task: SentenceTask, laid_tiles: Tiles) -> str:
     """The sentence, which has no word yet, and the tiles to choose from; words of the references are dotted."""
-    known = {word for reference in task.references for word in reference}
+    reference_words = {word for reference in task.references for word in reference}
     tiles = "".join(
-        f'<button type="button" data-tile="{n}">{_words(words, known)}</button>' for n, words in enumerate(laid.tiles)
+        f'<button type="button" data-tile="{n}">{_words(words, reference_words)}</button>'
+        for n, words in enumerate(laid_tiles.tiles)
     )
-    said, places = _table(task, laid)
-    shows, met = " ".join(map(str, laid.shows)), MET.format(exactly(task.wanted))
-    table = {"said": said, "places": places, "shows": shows, "met": met, "missed": f"{MISSED}."}
-    held = " ".join(f'data-{name}="{escape(value)}"' for name, value in table.items())
+    remarks, places = _table(task, laid_tiles)
+    shows, met = " ".join(map(str, laid_tiles.shows)), MET.format(exactly(task.target_score))
+    table = {"said": remarks, "places": places, "shows": shows, "met": met, "missed": f"{MISSED}."}
+    attributes = " ".join(f'data-{name}="{escape(value)}"' for name, value in table.items())
     return (
-        f'<div class="bx tiles" {held}>'
+        f'<div class="word_lines tiles" {attributes}>'
         '<div class="ln"><div class="lb"><b>Your sentence</b></div>'
         '<div class="ws laid" role="group" aria-label="Your sentence"></div></div>'
         '<div class="ln"><div class="lb">Words</div>'
@@ -33,20 +34,22 @@ def lines(task: Task, laid: Tiles) -> str:
     )
 
 
-def _words(words: Sequence[str], known: set[str]) -> str:
+def _words(words: Sequence[str], reference_words: set[str]) -> str:
     return " ".join(
-        f'<span class="tk{" h" if w in known else ""}"><bdi>{theme.safe(w, 60)}</bdi></span>' for w in words
+        f'<span class="tk{" h" if w in reference_words else ""}"><bdi>{theme.safe(w, 60)}</bdi></span>' for w in words
     )
 
 
-def _table(task: Task, laid: Tiles) -> tuple[str, str]:
+def _table(task: SentenceTask, laid_tiles: Tiles) -> tuple[str, str]:
     """What is said of all sentences: once each score and how far it is off, from the lowest to the highest, and nothing
     for the one that is wanted; and which of these each sentence has, in digits of the base 36."""
-    each = [" ".join((off(task, score) or ())[:2]) for score in laid.scores]
-    said = {text: n for n, text in enumerate(dict.fromkeys(each))}
-    numbers = [_digits(n) for n in range(len(said))]
+    each = [" ".join((off(task, score) or ())[:2]) for score in laid_tiles.scores]
+    remark_numbers = {text: n for n, text in enumerate(dict.fromkeys(each))}
+    numbers = [_digits(n) for n in range(len(remark_numbers))]
     wide = len(numbers[-1])
-    return "|".join(said), "".join([numbers[said[each[place]]].zfill(wide) for place in laid.places])
+    return "|".join(remark_numbers), "".join(
+        [numbers[remark_numbers[each[place]]].zfill(wide) for place in laid_tiles.places]
+    )
 
 
 def _digits(number: int) -> str:

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple
 
 from . import theme
 from .grid import LABEL, Window
-from .placed import ems
-from .short import remembered
+from .placed_shapes import ems
+from .short_texts import remembered
 
 MOST_WORDS = 250  # of a sentence in a picture
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
@@ -55,7 +55,7 @@ class Label(NamedTuple):
     unseen: bool = False
 
 
-class Sentence:
+class GridSentence:
     """The words of one side of a grid, and what room they need beside cells of any size; measured once."""
 
     def __init__(self, words: Words) -> None:
@@ -73,7 +73,7 @@ class Sentence:
     def __len__(self) -> int:
         return len(self.words)
 
-    def written(self, font: int) -> list[tuple[int, str]]:
+    def tick_labels(self, font: int) -> list[tuple[int, str]]:
         """What stands beside the grid: positions from 0 with words, or every tenth with its number."""
         if font:
             return list(enumerate(self.words))
@@ -83,7 +83,7 @@ class Sentence:
         """Pixels that the broadest label needs."""
         if font:
             return self.broadest * font
-        return max([_breadth(text) for _, text in self.written(font)] or [0.5]) * TICK
+        return max([_breadth(text) for _, text in self.tick_labels(font)] or [0.5]) * TICK
 
     def over(self, cell: int, font: int) -> float:
         """How far slanted words reach beyond the last column."""
@@ -97,7 +97,7 @@ def _breadth(text: str) -> float:
     return ems(theme.visible(text, LABEL))
 
 
-class Layout:
+class GridLayout:
     """Where the boxes of some references go, with cells of `cell` pixels and `columns` references side by side.
     Those in one row are joined: they share the candidate's words at the left.
 
@@ -106,35 +106,38 @@ class Layout:
 
     def __init__(
         self,
-        candidate: Sentence,
-        references: Sequence[Sentence],
+        candidate: GridSentence,
+        references: Sequence[GridSentence],
         cell: int,
         columns: int,
-        room_for: Sentence | None = None,
-        shown: Sequence[int] | None = None,
+        room_for: GridSentence | None = None,
+        shown_references: Sequence[int] | None = None,
         headed: bool = True,
         border: int = 0,
     ) -> None:
         self.candidate, self.references = candidate, references
         self.cell, self.font, self.border = cell, (font := font_of(cell)), border * cell
-        self.shown = shown = range(len(references)) if shown is None else shown
-        self.joined = columns >= len(shown)
+        self.shown_references = shown_references = (
+            range(len(references)) if shown_references is None else shown_references
+        )
+        self.joined = columns >= len(shown_references)
         self.boxes: list[Box] = []
-        above = max([references[k].room(font) for k in shown])
+        above = max([references[k].room(font) for k in shown_references])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         self.head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 6}[self.turn]
         self.head += self.border
-        left = max(candidate.room(font), (room_for or Sentence(())).room(font)) + 12 + self.border
+        left_edge = max(candidate.room(font), (room_for or GridSentence(())).room(font)) + 12 + self.border
         self.title = 22 if headed and len(references) > 1 else 0
         broad = {
-            k: len(references[k]) * cell + (references[k].over(cell, font) if self.turn == 45 else 0) for k in shown
+            k: len(references[k]) * cell + (references[k].over(cell, font) if self.turn == 45 else 0)
+            for k in shown_references
         }
         y = 6.0
-        for first in range(0, len(shown), columns):
-            x, y = left, y + self.title + self.head
-            for k in shown[first : first + columns]:
+        for first in range(0, len(shown_references), columns):
+            x, y = left_edge, y + self.title + self.head
+            for k in shown_references[first : first + columns]:
                 self.boxes.append(Box(k, x, y, len(candidate), len(references[k]), border))
-                x += (len(references[k]) + 1 + border) * cell if self.joined else max(broad.values()) + 20 + left
+                x += (len(references[k]) + 1 + border) * cell if self.joined else max(broad.values()) + 20 + left_edge
             y += len(candidate) * cell + 14
         beyond = max(SIGN, 4 + TICK * len(str(len(candidate))) * 0.6)  # signs of edits, places of words
         # In whole pixels, or a browser would draw it, and its words, a little smaller.
@@ -155,24 +158,24 @@ class Layout:
         """The words above and beside the boxes."""
         out = []
         for box in self.boxes:
-            out += self._above(box)
+            out += self._labels_above(box)
             if box is self.boxes[0] or not self.joined:
-                out += self._beside(box)
+                out += self._labels_beside(box)
         return out
 
-    def _above(self, box: Box) -> list[Label]:
+    def _labels_above(self, box: Box) -> list[Label]:
         y = box.y - self.border - (7 if self.turn else 5 + (self.font or TICK) / 2)
         side: Side = "left" if self.turn else "centre"
         return [
             Label(text, box.x + (j + 0.5) * self.cell, y, side, self.turn, f"r{box.k}_{j}" if self.font else "")
-            for j, text in self.references[box.k].written(self.font)
+            for j, text in self.references[box.k].tick_labels(self.font)
         ]
 
-    def _beside(self, box: Box) -> list[Label]:
+    def _labels_beside(self, box: Box) -> list[Label]:
         x = box.x - self.border - EDGE
         return [
             Label(text, x, box.y + (i + 0.5) * self.cell, "right", 0, f"c{i}" if self.font else "")
-            for i, text in self.candidate.written(self.font)
+            for i, text in self.candidate.tick_labels(self.font)
         ]
 
 
@@ -208,32 +211,32 @@ READABLE = 19  # pixels of a cell beside which words are written as large as bes
 def fit(
     rows: Words,
     references: Sequence[Words],
-    shown: Sequence[int],
+    shown_references: Sequence[int],
     width: int,
     room_for: Words = (),
     border: int = 0,
     high: int | None = None,
     readable: int = READABLE,
 ) -> Fit:
-    """The largest cells with which the grids of the `shown` references fit into `width` pixels, and into `high` ones if
+    """The largest cells with which the grids of the `shown_references` fit into `width` pixels, and into `high` ones if
     they can with cells of `readable` pixels.
 
     As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
     the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` and `border` as
     in `picture_on`.
     """
-    ours, theirs, more = Sentence(rows), [*map(Sentence, references)], Sentence(room_for)
+    ours, theirs, more = GridSentence(rows), [*map(GridSentence, references)], GridSentence(room_for)
 
     def fits(cell: int, columns: int) -> bool:
-        layout = Layout(ours, theirs, cell, columns, more, shown, border=border)
+        layout = GridLayout(ours, theirs, cell, columns, more, shown_references, border=border)
         return layout.width <= width and (high is None or cell <= readable or layout.height <= high)
 
-    most = _largest([rows, *(references[k] for k in shown)])
-    for columns in range(len(shown), 0, -1):
+    most = _largest([rows, *(references[k] for k in shown_references)])
+    for columns in range(len(shown_references), 0, -1):
         least = BESIDE if columns > 1 else LEAST
         if fits(least, columns) or columns == 1:
-            found = bisect_right(range(least, most + 1), False, key=lambda cell: not fits(cell, columns))
-            return Fit(least + max(0, found - 1), columns)
+            fitting_sizes = bisect_right(range(least, most + 1), False, key=lambda cell: not fits(cell, columns))
+            return Fit(least + max(0, fitting_sizes - 1), columns)
     raise AssertionError("one column is always tried")
 
 
@@ -243,18 +246,21 @@ def fit_one(rows: Sequence[Words], references: Sequence[Words], width: int, high
 
     As in `fit` cells have at least LEAST pixels, whatever the room.
     """
-    ours, theirs = [*map(Sentence, rows)], [*map(Sentence, references)]
+    ours, theirs = [*map(GridSentence, rows)], [*map(GridSentence, references)]
 
-    def tried(cell: int) -> list[Layout]:
-        return [Layout(own, theirs, cell, 1, shown=(k,), headed=False) for k, own in enumerate(ours)]
+    def tried(cell: int) -> list[GridLayout]:
+        return [
+            GridLayout(sentence, theirs, cell, 1, shown_references=(k,), headed=False)
+            for k, sentence in enumerate(ours)
+        ]
 
     def fits(cell: int) -> bool:
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))
 
     most = _largest([*rows, *references])
     cell = LEAST + bisect_right(range(LEAST + 1, most + 1), False, key=lambda cell: not fits(cell))
-    found = tried(cell)
-    return Size(cell, max(layout.width for layout in found), max(layout.height for layout in found))
+    layouts = tried(cell)
+    return Size(cell, max(layout.width for layout in layouts), max(layout.height for layout in layouts))
 
 
 def _largest(sentences: Sequence[Words]) -> int:
@@ -277,9 +283,9 @@ def numbers(box: Box, cell: int, window: Window | None = None, rows: bool = True
 def grid_lines(box: Box, cell: int) -> Iterator[tuple[float, float, float, float]]:
     """The lines of a panel with its border, x1 y1 x2 y2; every tenth where cells are tiny."""
     step = 1 if cell >= 9 else 10
-    left, top = box.x - box.border * cell, box.y - box.border * cell
+    left_edge, top = box.x - box.border * cell, box.y - box.border * cell
     right, bottom = box.x + box.columns * cell, box.y + box.rows * cell
     for i in {*range(-box.border, box.rows, step), 0, box.rows}:
-        yield left, box.y + i * cell, right, box.y + i * cell
+        yield left_edge, box.y + i * cell, right, box.y + i * cell
     for j in {*range(-box.border, box.columns, step), 0, box.columns}:
         yield box.x + j * cell, top, box.x + j * cell, bottom

@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 from metrics.types import Relation
 
-from .placed import Ink, Placed, arch, ink_of, marker
+from .placed_shapes import Ink, PlacedShape, arch, ink_of, marker
 from .shapes import MARKERS, Point, Shape, square
 from .theme import LOOKS, Kind, Role
 
 ROUNDS_NAMED = 8  # in the legend; the digits name the others
 
 
-class Entry(NamedTuple):
+class LegendEntry(NamedTuple):
     """An entry of the legend: what it says, and a shape of those that it speaks of."""
 
     says: str
     shape: Shape
 
 
-def entries(drawn: Iterable[Shape]) -> list[Entry]:
+def entries(drawn: Iterable[Shape]) -> list[LegendEntry]:
     """What the shapes of a picture mean, each meaning once."""
     looks: dict[tuple[Role, Kind], list[Shape]] = {}
     for shape in drawn:
@@ -31,18 +31,18 @@ def entries(drawn: Iterable[Shape]) -> list[Entry]:
         members, says = looks.get(look, []), about.legend
         if look == ("round", "polygon"):
             rounds = {shape.number: shape._replace(level=0) for shape in members}
-            out += [Entry(rounds[number].says, rounds[number]) for number in sorted(rounds)[:ROUNDS_NAMED]]
-            out += [Entry("similar word", shape) for shape in members if shape.level][:1]
+            out += [LegendEntry(rounds[number].says, rounds[number]) for number in sorted(rounds)[:ROUNDS_NAMED]]
+            out += [LegendEntry("similar word", shape) for shape in members if shape.level][:1]
         elif look == ("shared", "polygon"):
             out += _tints(members)
         elif look == ("link", "line") and any(shape.level > 1 for shape in members):
-            out.append(Entry("run, thicker where more n-grams hold it", members[0]))
+            out.append(LegendEntry("run, thicker where more n-grams hold it", members[0]))
         elif look == ("used", "dot") and any(("used", MARKERS[other]) in looks for other in _OTHERS):
-            out += [Entry("same word", shape) for shape in members[:1]]
+            out += [LegendEntry("same word", shape) for shape in members[:1]]
         else:
-            out += [Entry(says or shape.says, shape) for shape in members[:1] if says or shape.says]
+            out += [LegendEntry(says or shape.says, shape) for shape in members[:1] if says or shape.says]
     if chosen := [shape for (role, _), members in looks.items() for shape in members if role == "selected"]:
-        out.append(Entry(chosen[0].says or "selected term", Shape("polygon", "selected", 0, square(0, 0, 1))))
+        out.append(LegendEntry(chosen[0].says or "selected term", Shape("polygon", "selected", 0, square(0, 0, 1))))
     # Similar words can be in rounds and outside of them, ties be rings and squares: the first look stands for both.
     return [entry for n, entry in enumerate(out) if entry.says not in [other.says for other in out[:n]]]
 
@@ -50,7 +50,7 @@ def entries(drawn: Iterable[Shape]) -> list[Entry]:
 _OTHERS: tuple[Relation, ...] = ("stem", "synonym", "similar")
 
 
-def _tints(members: Iterable[Shape]) -> list[Entry]:
+def _tints(members: Iterable[Shape]) -> list[LegendEntry]:
     """An entry for each tint, with the numbers that it stands for."""
     levels: dict[int, list[Shape]] = {}
     for shape in sorted(members, key=lambda s: s.number):
@@ -58,7 +58,7 @@ def _tints(members: Iterable[Shape]) -> list[Entry]:
     out = []
     for _, shapes in sorted(levels.items()):
         low, high = shapes[0].number, shapes[-1].number
-        out.append(Entry(f"used by {low}" if low == high else f"used by {low} to {high}", shapes[-1]))
+        out.append(LegendEntry(f"used by {low}" if low == high else f"used by {low} to {high}", shapes[-1]))
     return out
 
 
@@ -67,19 +67,19 @@ class Key(NamedTuple):
     `under` what lies under the sample."""
 
     ink: Ink
-    sample: Placed
+    sample: PlacedShape
     text: str
     word: str = ""
-    under: tuple[tuple[Ink, Placed], ...] = ()
+    under: tuple[tuple[Ink, PlacedShape], ...] = ()
 
-    def drawn(self) -> tuple[tuple[Ink, Placed], ...]:
+    def sample_layers(self) -> tuple[tuple[Ink, PlacedShape], ...]:
         """All that is drawn of the sample, back to front."""
         return (*self.under, (self.ink, self.sample))
 
 
-def keys(named: Iterable[Entry]) -> list[Key]:
+def keys(legend_entries: Iterable[LegendEntry]) -> list[Key]:
     """The legend's entries as they are drawn; samples lie in a square of 12 pixels."""
-    out, listed = [], [*named]
+    out, listed = [], [*legend_entries]
     for says, shape in listed:
         if shape.kind == "curve":
             points: tuple[Point, ...] = arch(0, 12, 11, 9)
@@ -106,8 +106,8 @@ def keys(named: Iterable[Entry]) -> list[Key]:
     # What two use has the mark of each.
     halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
     under = tuple([halves[role] for role in _HALVES if role in halves])
-    both = [entry.shape.role == "both" for entry in listed]
-    return [key._replace(under=under) if of_two else key for key, of_two in zip(out, both, strict=True)]
+    used_by_both = [entry.shape.role == "both" for entry in listed]
+    return [key._replace(under=under) if of_two else key for key, of_two in zip(out, used_by_both, strict=True)]
 
 
 _HALVES: tuple[Role, ...] = ("first", "second")

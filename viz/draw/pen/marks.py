@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import metrics
-from metrics.analysis.deciding import ranked, tied
+from metrics.analysis.deciding_references import ranked, tied
 from metrics.types import (
     Deferred,
     Edit,
@@ -41,18 +41,18 @@ class Selection:
     layer: int = -1
     index: int = -1
 
-    def of(self, result: Result, rounds: int | None = None) -> Term | None:
+    def term_in(self, result: Result, rounds: int | None = None) -> Term | None:
         """The term in `result`, None if there is none, for instance after the text has changed, or if its layer is not
         among the first `rounds`."""
         if not 0 <= self.layer < len(result.layers):
             return None
         layer = result.layers[self.layer]
-        if not (0 <= self.index < len(layer.marks) and shown(layer, rounds)):
+        if not (0 <= self.index < len(layer.marks) and is_visible(layer, rounds)):
             return None
         return Term(self.layer, self.index, layer.marks[self.index])
 
 
-def shown(layer: Layer, rounds: int | None) -> bool:
+def is_visible(layer: Layer, rounds: int | None) -> bool:
     """Whether a layer is shown with the first `rounds` of the numbered ones."""
     return rounds is None or layer.number is None or layer.number <= rounds
 
@@ -62,14 +62,14 @@ def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
     the first `rounds`."""
     first = {n for n, _ in counting(result, "order", cost=True)}
     for n, layer in sorted(enumerate(result.layers), key=lambda each: each[0] not in first):
-        if shown(layer, rounds):
+        if is_visible(layer, rounds):
             for t, mark in enumerate(layer.marks):
                 yield Term(n, t, mark)
 
 
 def count_terms(result: Result, rounds: int | None = None) -> int:
     """How many terms there are."""
-    return sum(len(layer.marks) for layer in result.layers if shown(layer, rounds))
+    return sum(len(layer.marks) for layer in result.layers if is_visible(layer, rounds))
 
 
 def counting(result: Result, kind: str, cost: bool = False) -> list[tuple[int, Layer]]:
@@ -136,7 +136,7 @@ def _uses(result: Result, rounds: int | None) -> Mapping[Hit, Use]:
     candidate, references = result.segment
     out: dict[Hit, Use] = {}
     for layer in result.layers:
-        if not shown(layer, rounds):
+        if not is_visible(layer, rounds):
             continue
         number = layer.number or 0
         cells = _cells(layer)
@@ -180,7 +180,7 @@ class Covered(NamedTuple):
 def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, Covered]:
     """The letters that match in each cell, of layers whose marks lie on letters. Raises TooHard where there are too
     many to be drawn."""
-    found: dict[Hit, tuple[set[int], set[int]]] = {}
+    letters_by_cell: dict[Hit, tuple[set[int], set[int]]] = {}
     with limited(CELLS_WORK):
         for layer in layers:
             if layer.unit != "character":
@@ -190,10 +190,10 @@ def letters_in(layers: Iterable[Layer]) -> Mapping[Hit, Covered]:
                     continue
                 spend(1 + mark.length)
                 for i, j, at, to, length in mark.pieces:
-                    ours, theirs = found.setdefault(Hit(i, mark.k, j), (set(), set()))
+                    ours, theirs = letters_by_cell.setdefault(Hit(i, mark.k, j), (set(), set()))
                     ours.update(range(at, at + length))
                     theirs.update(range(to, to + length))
-    return {cell: Covered(frozenset(ours), frozenset(theirs)) for cell, (ours, theirs) in found.items()}
+    return {cell: Covered(frozenset(ours), frozenset(theirs)) for cell, (ours, theirs) in letters_by_cell.items()}
 
 
 class Touched(NamedTuple):
@@ -272,15 +272,15 @@ class References(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Marks:
+class ResultMarks:
     """All that is known of the marks of a result, of its numbered layers only those of the first `rounds`.
 
     `layers` are those that are shown, with their numbers; `uses` the cells of all marks and how they are used, and
     `covered` those of them that are matches, each with the number of its (first) round, 0 where it has none. `letters`
-    are those that match in cells whose marks lie on letters. `edits`
-    are the terms of an edit script, `gaps` those that have words of one side only. `joined` are cells after which
-    the same run goes on, in whatever round: words joined in the token strips. `shifts` says of each where it puts its
-    block, `badges` what to write beside the references that decide the score alone, and `references` which are used.
+    are those that match in cells whose marks lie on letters. `edits` are the terms of an edit script, `gaps` those that
+    have words of one side only. `joined` are cells after which the same run goes on, in whatever round: words joined in
+    the token strips. `shifts` says of each where it puts its block, `badges` what to write beside the references that
+    decide the score alone, and `references` which are used.
     """
 
     result: Result
@@ -297,13 +297,13 @@ class Marks:
     references: References
 
     @classmethod
-    def of(cls, result: Result, rounds: int | None = None) -> Marks:
+    def from_result(cls, result: Result, rounds: int | None = None) -> ResultMarks:
         """Raises TooHard where there are too many cells to be drawn."""
         used = uses(result, rounds)
-        layers = tuple([(n, layer) for n, layer in enumerate(result.layers) if shown(layer, rounds)])
+        layers = tuple([(n, layer) for n, layer in enumerate(result.layers) if is_visible(layer, rounds)])
         edits = tuple([(term, term.mark) for term in _terms_of(Edit, layers) if isinstance(term.mark, Edit)])
         gaps = tuple([Gap(term, edit) for term, edit in edits if edit.op in ("insertion", "deletion")])
-        beside = badges(result)
+        reference_badges = badges(result)
         return cls(
             result,
             rounds,
@@ -315,7 +315,7 @@ class Marks:
             gaps,
             _joined(result),
             tuple(_shifts(result, layers)),
-            beside,
+            reference_badges,
             _references(result, {cell.k for cell in used} | {gap.edit.k for gap in gaps}),
         )
 
@@ -334,7 +334,7 @@ class Marks:
         dims the rest. `ties` are the cells that all the equally good alignments use, and those that only some of them
         use. `why` says what stands against a hit that is not used.
         """
-        term = chosen.of(self.result, self.rounds) if chosen else None
+        term = chosen.term_in(self.result, self.rounds) if chosen else None
         dim, used = term is not None, self.uses
         always, sometimes = ties or ((), ())
         out = [Shape("polygon", "sometimes", c.k, square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
@@ -362,9 +362,9 @@ class Marks:
         return sorted(self._marked(dim), key=lambda shape: shape.kind == "digit")
 
     def _marked(self, dim: bool) -> Iterator[Shape]:
-        shown_ = [layer for _, layer in self.layers]
-        cut = {run.cells()[-1]: layer.cut.why for layer in shown_ if (run := _cut_run(layer)) and layer.cut}
-        names = {layer.number: layer.name for layer in shown_ if layer.number}
+        layers = [layer for _, layer in self.layers]
+        cut = {run.cells()[-1]: layer.cut.why for layer in layers if (run := _cut_run(layer)) and layer.cut}
+        names = {layer.number: layer.name for layer in layers if layer.number}
         for cell, (number, relation) in sorted(self.uses.items()):
             if cell in self.letters:
                 yield from self._letters(cell, dim)
@@ -478,7 +478,7 @@ def _references(result: Result, used: Collection[int]) -> References:
 
 
 def by_credit(results: Sequence[Result], ks: Iterable[int]) -> list[int]:
-    """References in the order in which their grids stand: see `analysis.deciding.ranked`."""
+    """References in the order in which their grids stand: see `analysis.deciding_references.ranked`."""
     return ranked([(metrics.METRICS[result.metric], result) for result in results], ks)
 
 
@@ -542,9 +542,9 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
     names = set()
     for layer in layers:
         if not (layer.area or layer.path):
-            found = {cell for mark in drawn_marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]}
-            steps.update(found)
-            names |= {layer.noun} if found else set()
+            run_cells = {cell for mark in drawn_marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]}
+            steps.update(run_cells)
+            names |= {layer.noun} if run_cells else set()
     says = names.pop() if len(names) == 1 else "run"  # "chunk", "2-gram"
     out: list[Shape] = []
     start = last = None

@@ -23,12 +23,12 @@ def overlay(a: Result, b: Result, unused: Iterable[Hit] = (), names: tuple[str, 
     of_a, of_b = covered(a), covered(b)
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in of_a and c not in of_b]
     for cell in sorted({*of_a, *of_b}):
-        both = cell in of_a and cell in of_b
+        is_shared = cell in of_a and cell in of_b
         if cell in of_a:
             out.append(Shape("polygon", "first", cell.k, _half(cell, -1), cell, says=f"used by {first}"))
         if cell in of_b:
             out.append(Shape("polygon", "second", cell.k, _half(cell, 1), cell, says=f"used by {second}"))
-        if both:
+        if is_shared:
             out.append(Shape("ring", "both", cell.k, (centre(cell),), cell, says="used by both"))
     return out
 

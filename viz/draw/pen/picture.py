@@ -15,9 +15,9 @@ from metrics.text import beyond
 
 from . import legend, theme
 from .grid import Window
-from .layout import EDGE, SIGN, TICK, Box, Label, Layout, Sentence, Words, numbers
+from .layout import EDGE, SIGN, TICK, Box, GridLayout, GridSentence, Label, Words, numbers
 from .legend import Key
-from .placed import Ink, Placed, ems, ink_of, marker
+from .placed_shapes import Ink, PlacedShape, ems, ink_of, marker
 from .shapes import Shape, Term
 from .theme import LOOKS
 
@@ -27,12 +27,12 @@ CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 CAPTION = 11  # pixels: the signature
 
 
-class Group(NamedTuple):
+class ShapeGroup(NamedTuple):
     """Shapes of one look; `says` is what is said of one that is pointed at."""
 
     ink: Ink
     opacity: float
-    members: list[Placed]
+    members: list[PlacedShape]
     says: str = ""
 
 
@@ -50,7 +50,7 @@ class Picture:
     boxes: list[Box]
     labels: list[Label]
     headings: list[Label]
-    groups: list[Group]
+    groups: list[ShapeGroup]
     key: list[Key]
     window: Window | None = None  # the part that is drawn, where it is not the whole
     folds: tuple[tuple[int, int], ...] = ()  # first row and last but one of those that share the height of one
@@ -73,20 +73,22 @@ def picture_on(
     title: str = "",
     signature: str = "",
     room_for: Words = (),
-    shown: Sequence[int] | None = None,
+    shown_references: Sequence[int] | None = None,
     headed: bool = True,
     border: int = 0,
 ) -> Picture:
     """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
 
     Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
-    that grids of other rows below each other have their columns in line. `shown` are the numbers of the references that
-    are drawn, in this order, all of them where it is None; each has its name above it where there are several and the
-    picture is `headed`. `border` is how many rows and columns a table has before those of words. Raises ValueError, as
-    `picture_of` does, where the picture would be too high.
+    that grids of other rows below each other have their columns in line. `shown_references` are the numbers of the
+    references that are drawn, in this order, all of them where it is None; each has its name above it where there are
+    several and the picture is `headed`. `border` is how many rows and columns a table has before those of words. Raises
+    ValueError, as `picture_of` does, where the picture would be too high.
     """
-    sentences = [*map(Sentence, references)]
-    layout = Layout(Sentence(rows), sentences, cell, columns, Sentence(room_for), shown, headed, border)
+    sentences = [*map(GridSentence, references)]
+    layout = GridLayout(
+        GridSentence(rows), sentences, cell, columns, GridSentence(room_for), shown_references, headed, border
+    )
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
@@ -112,14 +114,14 @@ def _aside(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequence[Shape
     """Labels, moved out of the way of the signs of edits and of people's marks, which stand on the edges of grids."""
     of = {box.k: box for box in boxes}
     signs = [(of[s.k], *s.points[0]) for s in shapes if s.kind in ("plus", "minus") and s.k in of]
-    left = {(box.x - EDGE, box.y + row * cell) for box, row, column in signs if column <= 0}
+    left_signs = {(box.x - EDGE, box.y + row * cell) for box, row, column in signs if column <= 0}
     for shape in [s for s in shapes if s.role in ("marked", "marked minor") and s.k in of]:
         rows = range(math.floor(shape.points[0][0]), math.ceil(shape.points[-1][0]))
-        left |= {(of[shape.k].x - EDGE, of[shape.k].y + (row + 0.5) * cell) for row in rows}
+        left_signs |= {(of[shape.k].x - EDGE, of[shape.k].y + (row + 0.5) * cell) for row in rows}
     top = {(box.y - EDGE, box.x + column * cell) for box, row, column in signs if row <= 0}
     return [
         label._replace(x=label.x - EDGE)
-        if label.side == "right" and any(abs(label.x - x) < 1 and abs(label.y - y) < 1 for x, y in left)
+        if label.side == "right" and any(abs(label.x - x) < 1 and abs(label.y - y) < 1 for x, y in left_signs)
         else label._replace(y=label.y - EDGE)
         if label.side != "right" and any(abs(label.x - x) < 1 and 0 <= y - label.y < cell for y, x in top)
         else label
@@ -166,7 +168,7 @@ def sided(
         row = int(label.word[1:])
         return label._replace(word=f"{side}{row}", along=along[row] if along else "")
 
-    def moved(shape: Placed) -> Placed:
+    def moved(shape: PlacedShape) -> PlacedShape:
         lead = (leads or {}).get(shape.term, "") if shape.term else shape.lead
         return shape._replace(side=side, term=None, lead=lead)
 
@@ -194,10 +196,10 @@ def in_text(label: Label, window: Window) -> Label:
     return label._replace(word=f"c{window.i + place}" if side == "c" else f"r{window.k}_{window.j + place}")
 
 
-def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
+def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[ShapeGroup]:
     """Shapes in pixels in their order, those together that look alike and of which the same is said."""
     box_of = {box.k: box for box in boxes}
-    groups: dict[tuple[Any, ...], Group] = {}
+    groups: dict[tuple[Any, ...], ShapeGroup] = {}
     for shape in shapes:
         if shape.k not in box_of:
             continue
@@ -207,19 +209,19 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
             # Digits stay readable, and curves show through each other.
             faint = 0.5 if shape.kind == "digit" else 1 if shape.kind == "curve" else 0.28
             says = f"{says}: {shape.why}" if shape.why else says  # each reason stands there once
-            groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
-        groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
+            groups[look] = ShapeGroup(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
+        groups[look].members.append(_place_shape(shape, box_of[shape.k], cell))
     return list(groups.values())
 
 
 def check(matches: int) -> None:
     """ValueError if a picture cannot hold so many matches."""
     if matches > MOST_HITS:
-        said = beyond("The grid", matches, "matches", MOST_HITS, "a picture can hold")
-        raise ValueError(f"{said}; choose a part of the texts")
+        sentence = beyond("The grid", matches, "matches", MOST_HITS, "a picture can hold")
+        raise ValueError(f"{sentence}; choose a part of the texts")
 
 
-def chosen_in(picture: Picture, term: Term) -> Picture:
+def highlight_term(picture: Picture, term: Term) -> Picture:
     """A picture without a selection of its own with the shapes of a term on top of the others, which step back."""
     name, cells = (term.layer, term.t), set(term.mark.cells())
     groups, picked = [], []
@@ -228,7 +230,7 @@ def chosen_in(picture: Picture, term: Term) -> Picture:
         others = [p for p in group.members if p not in mine]
         groups.append(group._replace(opacity=0.28 * group.opacity, members=others))
         ink = group.ink._replace(colour=theme.VERMILION, line=group.ink.line * 1.5)
-        picked += [Group(ink, 1, mine)] if mine else []
+        picked += [ShapeGroup(ink, 1, mine)] if mine else []
     return replace(picture, groups=[group for group in groups if group.members] + picked)
 
 
@@ -237,7 +239,7 @@ def _thin(ink: Ink, cell: float) -> Ink:
     return ink._replace(line=round(ink.line * max(0.4, min(1.0, cell / 14)), 2))
 
 
-def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
+def _place_shape(shape: Shape, box: Box, cell: float) -> PlacedShape:
     points = tuple([(box.x + column * cell, box.y + row * cell) for row, column in shape.points])
     name = f"{shape.kind} {shape.role.replace(' ', '-')}"
     if shape.cell:
@@ -258,8 +260,8 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
     says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
     # The cells of ties lie under others and are mostly unseen: they stand for nothing that can be chosen.
-    own = None if shape.role in ("always", "sometimes") else shape.cell
-    return placed._replace(term=term, cell=own, says=says, lead=shape.lead, words=shape.words)
+    shape_cell = None if shape.role in ("always", "sometimes") else shape.cell
+    return placed._replace(term=term, cell=shape_cell, says=says, lead=shape.lead, words=shape.words)
 
 
 def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float]], float]:
@@ -283,11 +285,11 @@ def caption_lines(picture: Picture) -> list[tuple[str, str]]:
     """The lines under a picture, each with its kind: its title, or what it `says` in place of it ("score"), and its
     signature ("signature"). They fit the picture: the one is cut between words, the other after its bars."""
     most = max(40, int((picture.width - 16) / (CAPTION * 0.61)))
-    said = [picture.title]
+    score_lines = [picture.title]
     if picture.says:
-        said = _lines(_WORDS.findall(theme.visible(picture.says, 2_000)), most)
+        score_lines = _lines(_WORDS.findall(theme.visible(picture.says, 2_000)), most)
     signed = _lines(re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)), most)
-    return [*[("score", line.strip()) for line in said], *[("signature", line) for line in signed]]
+    return [*[("score", line.strip()) for line in score_lines], *[("signature", line) for line in signed]]
 
 
 #: Words with the spaces before them; those that are isolated stay together.

@@ -85,10 +85,10 @@ _HEAD, _HALF = 0.4, 0.24  # length and half the breadth of an arrow's head, in c
 
 def arrow(look: Shape, start: float, place: float, across: tuple[float, float]) -> list[Shape]:
     """A line with a head from a row to a bar across some columns; `look` is how its lines look."""
-    (left, right), way = across, -1 if place <= start else 1
-    middle, length = (left + right) / 2, min(_HEAD, abs(place - start))
+    (left_edge, right), way = across, -1 if place <= start else 1
+    middle, length = (left_edge + right) / 2, min(_HEAD, abs(place - start))
     neck = place - way * length
-    out = [look._replace(points=((place, left), (place, right)))]
+    out = [look._replace(points=((place, left_edge), (place, right)))]
     if length:
         out.append(look._replace(points=((start, middle), (neck, middle))))
         head = ((place, middle), (neck, middle - _HALF), (neck, middle + _HALF))

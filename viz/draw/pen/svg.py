@@ -12,10 +12,10 @@ from metrics.types import Hit, Result
 from . import grid, theme, typeset
 from .layout import TICK, Box, Label, grid_lines
 from .legend import Key
-from .marks import Marks
+from .marks import ResultMarks
 from .picture import CAPTION, Picture, caption_lines, groups_of, numbers_of, placed_key
-from .placed import Ink, Placed, px
-from .short import remembered
+from .placed_shapes import Ink, PlacedShape, px
+from .short_texts import remembered
 from .typeset import Set
 
 #: Pixels that a style sheet leaves a cell at least.
@@ -51,10 +51,10 @@ def inline(picture: Picture, over: Sequence[str] = ()) -> str:
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
     name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
-    return f'<svg {size} {box} role="img"{name} style="{_least(picture)}">{"".join(drawn)}</svg>'
+    return f'<svg {size} {box} role="img"{name} style="{_smallest_size(picture)}">{"".join(drawn)}</svg>'
 
 
-def _least(picture: Picture) -> str:
+def _smallest_size(picture: Picture) -> str:
     """The size below which a style sheet makes a grid no smaller, as CSS: that with cells of `SMALLEST` pixels."""
     part = min(1.0, SMALLEST / picture.cell)
     wide, high = math.ceil(picture.width * part), math.ceil(picture.height * part)
@@ -67,7 +67,7 @@ def layer(ink: Ink, says: str = "", opacity: float = 1) -> str:
     return f'<g class="pool"{faint}{_ink(ink)}' + (f' data-says="{escape(says)}"' if says else "") + "></g>"
 
 
-def element(drawn: Placed) -> str:
+def element(drawn: PlacedShape) -> str:
     """A shape as an element, whose colours are those of the group in which it stands."""
     return _shape(drawn)
 
@@ -85,7 +85,7 @@ def key_html(keys: Iterable[Key]) -> str:
 
 def key_inside(key: Key) -> str:
     """What an entry of a legend holds: a sample and what it means."""
-    sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in key.drawn()])
+    sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in key.sample_layers()])
     return (
         f'<svg width="13" height="13" viewBox="-1 -1 14 14">{sample}</svg>'
         f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span>'
@@ -131,10 +131,10 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     if cut:
         # An inner document ends where its frame does, and needs no name as a clipping path would.
         box, cell = picture.boxes[0], picture.cell
-        left, above, right, below = picture.beyond
-        corner = f"{px(box.x - left)} {px(box.y - above)}"
-        wide, high = px(box.columns * cell + left + right), px(box.rows * cell + above + below)
-        place = f'x="{px(box.x - left)}" y="{px(box.y - above)}" width="{wide}" height="{high}"'
+        left_margin, above, right, below = picture.beyond
+        corner = f"{px(box.x - left_margin)} {px(box.y - above)}"
+        wide, high = px(box.columns * cell + left_margin + right), px(box.rows * cell + above + below)
+        place = f'x="{px(box.x - left_margin)}" y="{px(box.y - above)}" width="{wide}" height="{high}"'
         out.append(f'<svg {place} viewBox="{corner} {wide} {high}">')
     out.append("<g>")
     for group in picture.groups:
@@ -153,7 +153,7 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
     out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
-        sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in entry.drawn()])
+        sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in entry.sample_layers()])
         out.append(
             f'<g transform="translate({px(x)} {px(top)})">{sample}<text x="18" y="10.5">{escape(entry.text)}</text></g>'
         )
@@ -181,16 +181,16 @@ def small(
     shrinks with its container. Grids of the same references have equal cells where `high` is the most candidate words
     of any of them.
     """
-    known = Marks.of(result)
+    marks = ResultMarks.from_result(result)
     # The signs of edits lie on the edges of the grids.
-    signs = theme.LOOKS["extra", "plus"].size if known.gaps else 0
+    signs = theme.LOOKS["extra", "plus"].size if marks.gaps else 0
     cell, boxes, width, height = _small_layout(result, room - math.ceil(2 * signs * LARGEST), high)
     tints: dict[int, list[str]] = {}
     for (i, k, j), count in counts.items():
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
         tints.setdefault(theme.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
-    own = [s for s in known.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
-    used = theme.count_text(len(known.covered), "cell")
+    own_shapes = [s for s in marks.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
+    used = theme.count_text(len(marks.covered), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
     edge = math.ceil(signs * cell)
     across, down = width + 2 * edge, height + 2 * edge
@@ -204,7 +204,7 @@ def small(
         # Pale, so that the metric's own marks are seen over it.
         alpha = 0.5 * theme.tint_alpha(level, theme.LEVELS)
         out.append(f'<path fill="{theme.BLUE}" fill-opacity="{px(alpha)}" d="{"".join(squares)}"/>')
-    for group in groups_of(own, boxes, cell):
+    for group in groups_of(own_shapes, boxes, cell):
         if group.members[0].kind == "digit":
             out += [f"<g{_ink(group.ink)}>", *[_shape(d) for d in group.members], "</g>"]
         else:
@@ -217,13 +217,13 @@ def _small_layout(result: Result, room: int, most: int) -> tuple[int, list[Box],
     """The size of a cell, as large as fits with as many references in a row as that takes; boxes, width and height."""
     candidate, references = result.segment
     n, lengths = max(len(candidate), 1), [max(len(r), 1) for r in references]
-    found: list[tuple[float, list[list[int]]]] = []  # from one reference in a row to all
+    options: list[tuple[float, list[list[int]]]] = []  # from one reference in a row to all
     for a_row in range(1, len(lengths) + 1):
         rows = [lengths[at : at + a_row] for at in range(0, len(lengths), a_row)]
         columns, high = max(sum(row) + len(row) - 1 for row in rows), len(rows) * (max(n, most) + 1) - 1
-        found.append((min(LARGEST, room / columns, HIGHEST / high), rows))
-    best = max(size for size, _ in found)
-    size, rows = next(option for option in reversed(found) if option[0] >= 0.7 * best)
+        options.append((min(LARGEST, room / columns, HIGHEST / high), rows))
+    best = max(size for size, _ in options)
+    size, rows = next(option for option in reversed(options) if option[0] >= 0.7 * best)
     cell = max(LEAST, int(size))
     boxes: list[Box] = []
     for at, row in enumerate(rows):
@@ -241,7 +241,7 @@ def _frame(box: Box, cell: int) -> list[tuple[float, float, float, float]]:
     return [(x, y, right, y), (right, y, right, bottom), (right, bottom, x, bottom), (x, bottom, x, y)]
 
 
-def _outline(drawn: Placed) -> str:
+def _outline(drawn: PlacedShape) -> str:
     """A shape as a piece of a path, so that all shapes of one look are one element."""
     if len(drawn.points) > 1:
         return _path(drawn.points, drawn.kind != "line")
@@ -295,7 +295,7 @@ def _opacity(opacity: float) -> str:
     return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
 
 
-def _shape(drawn: Placed) -> str:
+def _shape(drawn: PlacedShape) -> str:
     x, y = drawn.points[0]
     hooks = _hooks(drawn)
     if drawn.kind == "curve":
@@ -314,7 +314,7 @@ def _shape(drawn: Placed) -> str:
     return f"<circle {hooks} {circle}/>"
 
 
-def _hooks(drawn: Placed) -> str:
+def _hooks(drawn: PlacedShape) -> str:
     """The attributes by which a style sheet and a script know a shape: classes, and what it stands for."""
     out = f'class="{drawn.name}"'
     if drawn.lead:
@@ -340,13 +340,13 @@ _ANCHORS = {
 
 
 @remembered(8192)
-def _written(text: str) -> tuple[str, bool]:
+def _label_text(text: str) -> tuple[str, bool]:
     """A label's text for SVG, and whether it is written from right to left."""
     return theme.safe(text, grid.LABEL), theme.direction([theme.visible(text, grid.LABEL)]) == "rtl"
 
 
 def _label(label: Label, font: float) -> str:
-    text, backwards = _written(label.text)
+    text, backwards = _label_text(label.text)
     unseen = " unseen" if label.unseen else ""
     attributes = f' class="{label.word}{unseen}" data-word="{label.word}"' if label.word else ""
     attributes += f' data-with="{label.along}"' if label.along else ""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from metrics import formula, types
 
-from .short import remembered
+from .short_texts import remembered
 
 # Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
 BLUE = "#1B7FC2"  # used
@@ -155,7 +155,7 @@ Role = Literal[
 ]
 
 
-class Look(NamedTuple):
+class ShapeLook(NamedTuple):
     """How the shapes of a role and a kind look, and what is said of them.
 
     A colour of "" is that of the shape's round, blue where it has none. `fill` is the opacity of the filling, `line`
@@ -182,151 +182,159 @@ _SHIFTS: tuple[tuple[Role, str, str], ...] = (
 _ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word stands elsewhere"
 
 #: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
-LOOKS: dict[tuple[Role, Kind], Look] = {
-    ("block", "polygon"): Look(fill=0.16, line=1.6, legend="run as a block"),
-    ("cut", "polygon"): Look(GREY, 0, 1.6, style="dashed", legend="run that was cut"),
-    ("area", "polygon"): Look(OCHRE, 0.22, 1.2, legend="neighbours as two triangles"),
-    ("path", "line"): Look(fill=0, line=2, legend="path, in order"),
-    ("link", "line"): Look(fill=0, line=2),
-    ("used", "dot"): Look(legend="match, used", hover="used", word="u"),
-    ("used", "diamond"): Look(legend="same stem", hover="used, same stem", word="u st"),
-    ("used", "triangle"): Look(legend="synonym", hover="used, synonym", word="u sy"),
-    ("used", "hexagon"): Look(legend="similar word", hover="used, similar word", word="u sy"),
-    ("letters", "polygon"): Look(
+LOOKS: dict[tuple[Role, Kind], ShapeLook] = {
+    ("block", "polygon"): ShapeLook(fill=0.16, line=1.6, legend="run as a block"),
+    ("cut", "polygon"): ShapeLook(GREY, 0, 1.6, style="dashed", legend="run that was cut"),
+    ("area", "polygon"): ShapeLook(OCHRE, 0.22, 1.2, legend="neighbours as two triangles"),
+    ("path", "line"): ShapeLook(fill=0, line=2, legend="path, in order"),
+    ("link", "line"): ShapeLook(fill=0, line=2),
+    ("used", "dot"): ShapeLook(legend="match, used", hover="used", word="u"),
+    ("used", "diamond"): ShapeLook(legend="same stem", hover="used, same stem", word="u st"),
+    ("used", "triangle"): ShapeLook(legend="synonym", hover="used, synonym", word="u sy"),
+    ("used", "hexagon"): ShapeLook(legend="similar word", hover="used, similar word", word="u sy"),
+    ("letters", "polygon"): ShapeLook(
         fill=0.3, legend="letters that match, by how much of the word they are", hover="letters that match", word="lt"
     ),
-    ("letters", "digit"): Look(INK, size=0.4, legend="how many letters match"),
-    ("first", "polygon"): Look(),
-    ("second", "polygon"): Look(OCHRE),
-    ("both", "ring"): Look(GREY, 0, 1.5, 0.39),
-    ("shared", "polygon"): Look(),
-    ("shared", "digit"): Look(),
+    ("letters", "digit"): ShapeLook(INK, size=0.4, legend="how many letters match"),
+    ("first", "polygon"): ShapeLook(),
+    ("second", "polygon"): ShapeLook(OCHRE),
+    ("both", "ring"): ShapeLook(GREY, 0, 1.5, 0.39),
+    ("shared", "polygon"): ShapeLook(),
+    ("shared", "digit"): ShapeLook(),
     # What became of a cell, a run, an error and a word between two outputs: gains are green and losses mauve, and of
     # errors those that went are green. Swapping the outputs swaps the two.
-    ("kept", "polygon"): Look(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
-    ("gained", "polygon"): Look(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
-    ("lost", "polygon"): Look(MAUVE, 0.06, 1.6, style="dashed", legend="run that is gone", hover="run that is gone"),
-    ("kept", "line"): Look(fill=0, line=2, legend="run in both"),
-    ("gained", "line"): Look(GREEN, 0, 2, legend="new run"),
-    ("lost", "line"): Look(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
-    ("kept area", "polygon"): Look(OCHRE, 0.16, 1.2, legend="neighbours in both"),
-    ("new area", "polygon"): Look(GREEN, 0.16, 1.2, legend="new neighbours"),
-    ("gone area", "polygon"): Look(MAUVE, 0.08, 1.2, style="dashed", legend="neighbours that are gone"),
-    ("new pair", "line"): Look(MAUVE, 0, 1.4, legend="new discordant pair"),
-    ("gone pair", "line"): Look(GREEN, 0, 1.4, style="dashed", legend="discordant pair that is gone"),
+    ("kept", "polygon"): ShapeLook(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
+    ("gained", "polygon"): ShapeLook(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
+    ("lost", "polygon"): ShapeLook(
+        MAUVE, 0.06, 1.6, style="dashed", legend="run that is gone", hover="run that is gone"
+    ),
+    ("kept", "line"): ShapeLook(fill=0, line=2, legend="run in both"),
+    ("gained", "line"): ShapeLook(GREEN, 0, 2, legend="new run"),
+    ("lost", "line"): ShapeLook(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
+    ("kept area", "polygon"): ShapeLook(OCHRE, 0.16, 1.2, legend="neighbours in both"),
+    ("new area", "polygon"): ShapeLook(GREEN, 0.16, 1.2, legend="new neighbours"),
+    ("gone area", "polygon"): ShapeLook(MAUVE, 0.08, 1.2, style="dashed", legend="neighbours that are gone"),
+    ("new pair", "line"): ShapeLook(MAUVE, 0, 1.4, legend="new discordant pair"),
+    ("gone pair", "line"): ShapeLook(GREEN, 0, 1.4, style="dashed", legend="discordant pair that is gone"),
     **{
-        (role, kind): Look(colour, 1 if kind == "polygon" else 0, 0 if kind == "polygon" else 1.6, legend=says)
+        (role, kind): ShapeLook(colour, 1 if kind == "polygon" else 0, 0 if kind == "polygon" else 1.6, legend=says)
         for role, colour, says in _SHIFTS
         for kind in ("line", "polygon")
     },
-    ("kept", "dot"): Look(legend="matched in both", hover="matched in both", word="u"),
-    ("gained", "triangle"): Look(GREEN, legend="newly matched", hover="newly matched", word="u im"),
-    ("lost", "cross"): Look(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),
-    ("elsewhere", "line"): Look(VIOLET, 0, 1.2),
-    ("elsewhere", "diamond"): Look(VIOLET, legend=_ELSEWHERE, hover="matched here now", word="u el"),
-    ("elsewhere", "hollow"): Look(VIOLET, 0, 1.6, legend=_ELSEWHERE, hover="matched here before", word="u el"),
-    ("moved", "line"): Look(VIOLET, 0, 1.2),
-    ("moved", "hexagon"): Look(VIOLET, legend=_MOVED, hover="moved to here", word="u mv"),
-    ("moved", "ring"): Look(VIOLET, 0, 1.6, legend=_MOVED, hover="moved from here", word="u mv"),
-    ("new error", "polygon"): Look(MAUVE, 0.12, 1.6, legend="new error", hover="new error: another word"),
-    ("new error", "plus"): Look(MAUVE, legend="new error", hover="new error: extra word"),
-    ("new error", "minus"): Look(MAUVE, legend="new error", hover="new error: missing word"),
-    ("gone error", "polygon"): Look(
+    ("kept", "dot"): ShapeLook(legend="matched in both", hover="matched in both", word="u"),
+    ("gained", "triangle"): ShapeLook(GREEN, legend="newly matched", hover="newly matched", word="u im"),
+    ("lost", "cross"): ShapeLook(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),
+    ("elsewhere", "line"): ShapeLook(VIOLET, 0, 1.2),
+    ("elsewhere", "diamond"): ShapeLook(VIOLET, legend=_ELSEWHERE, hover="matched here now", word="u el"),
+    ("elsewhere", "hollow"): ShapeLook(VIOLET, 0, 1.6, legend=_ELSEWHERE, hover="matched here before", word="u el"),
+    ("moved", "line"): ShapeLook(VIOLET, 0, 1.2),
+    ("moved", "hexagon"): ShapeLook(VIOLET, legend=_MOVED, hover="moved to here", word="u mv"),
+    ("moved", "ring"): ShapeLook(VIOLET, 0, 1.6, legend=_MOVED, hover="moved from here", word="u mv"),
+    ("new error", "polygon"): ShapeLook(MAUVE, 0.12, 1.6, legend="new error", hover="new error: another word"),
+    ("new error", "plus"): ShapeLook(MAUVE, legend="new error", hover="new error: extra word"),
+    ("new error", "minus"): ShapeLook(MAUVE, legend="new error", hover="new error: missing word"),
+    ("gone error", "polygon"): ShapeLook(
         GREEN, 0, 1.6, style="dashed", legend="error that is gone", hover="error that is gone: another word"
     ),
-    ("gone error", "plus"): Look(
+    ("gone error", "plus"): ShapeLook(
         GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: extra word"
     ),
-    ("gone error", "minus"): Look(
+    ("gone error", "minus"): ShapeLook(
         GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: missing word"
     ),
-    ("kept error", "polygon"): Look(GREY, 0, 1.4, legend="error in both", hover="error in both: another word"),
-    ("kept error", "plus"): Look(GREY, size=0.19, legend="error in both", hover="error in both: extra word"),
-    ("kept error", "minus"): Look(GREY, size=0.19, legend="error in both", hover="error in both: missing word"),
-    ("number", "digit"): Look(INK, legend="number of its round or shift"),
-    ("cut through", "line"): Look(GREY, 0, 0.8, legend="row of the other output within a run"),
-    ("length", "digit"): Look(INK, size=0.5, legend="length of a run that such a row cuts"),
-    ("went", "line"): Look(GREY, 0, 1.4, legend="word that is gone", word="went"),
-    ("came", "line"): Look(GREY, 0, 1.6, style="dotted", legend="word that is new", word="came"),
-    ("round", "polygon"): Look("", hover="used"),
-    ("round", "digit"): Look(""),
-    ("arrow", "line"): Look("", 0, 2, style="dashed", legend="where a block is moved"),
-    ("arrow", "polygon"): Look(""),
-    ("substituted", "cross"): Look(MAUVE, legend="substituted word", hover="substituted", word="er es"),
-    ("extra", "plus"): Look(MAUVE, legend="extra word", hover="extra word", word="er ei"),
-    ("extra", "line"): Look(MAUVE, 0, 4),
-    ("missing", "minus"): Look(MAUVE, legend="missing word", hover="missing word", word="er ed"),
-    ("missing", "line"): Look(MAUVE, 0, 4),
-    ("unused", "ring"): Look(UNUSED, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
-    ("always", "ring"): Look(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
-    ("always", "polygon"): Look(VIOLET, 0, 1.6, legend="on every best alignment"),
-    ("sometimes", "polygon"): Look(VIOLET, 0.3, legend="on some best alignments"),
+    ("kept error", "polygon"): ShapeLook(GREY, 0, 1.4, legend="error in both", hover="error in both: another word"),
+    ("kept error", "plus"): ShapeLook(GREY, size=0.19, legend="error in both", hover="error in both: extra word"),
+    ("kept error", "minus"): ShapeLook(GREY, size=0.19, legend="error in both", hover="error in both: missing word"),
+    ("number", "digit"): ShapeLook(INK, legend="number of its round or shift"),
+    ("cut through", "line"): ShapeLook(GREY, 0, 0.8, legend="row of the other output within a run"),
+    ("length", "digit"): ShapeLook(INK, size=0.5, legend="length of a run that such a row cuts"),
+    ("went", "line"): ShapeLook(GREY, 0, 1.4, legend="word that is gone", word="went"),
+    ("came", "line"): ShapeLook(GREY, 0, 1.6, style="dotted", legend="word that is new", word="came"),
+    ("round", "polygon"): ShapeLook("", hover="used"),
+    ("round", "digit"): ShapeLook(""),
+    ("arrow", "line"): ShapeLook("", 0, 2, style="dashed", legend="where a block is moved"),
+    ("arrow", "polygon"): ShapeLook(""),
+    ("substituted", "cross"): ShapeLook(MAUVE, legend="substituted word", hover="substituted", word="er es"),
+    ("extra", "plus"): ShapeLook(MAUVE, legend="extra word", hover="extra word", word="er ei"),
+    ("extra", "line"): ShapeLook(MAUVE, 0, 4),
+    ("missing", "minus"): ShapeLook(MAUVE, legend="missing word", hover="missing word", word="er ed"),
+    ("missing", "line"): ShapeLook(MAUVE, 0, 4),
+    ("unused", "ring"): ShapeLook(UNUSED, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
+    ("always", "ring"): ShapeLook(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
+    ("always", "polygon"): ShapeLook(VIOLET, 0, 1.6, legend="on every best alignment"),
+    ("sometimes", "polygon"): ShapeLook(VIOLET, 0.3, legend="on some best alignments"),
     # What can be pointed at is at least 1.6 pixels wide.
-    ("pair", "curve"): Look(fill=0, line=1.7, legend="shared pair"),
-    ("absent", "curve"): Look(GREY, 0, 1.2, style="dotted", legend="pair that does not count"),
-    ("aligned", "line"): Look(fill=0, line=2, legend="aligned words"),
-    ("aligned", "dot"): Look(hover="aligned"),
-    ("aligned stem", "dot"): Look(hover="aligned, same stem"),
-    ("aligned synonym", "dot"): Look(hover="aligned, synonyms"),
-    ("aligned similar", "dot"): Look(hover="aligned, similar words"),
-    ("aligned stem", "line"): Look(fill=0, line=2, style="dashed", legend="same stem"),
-    ("aligned synonym", "line"): Look(fill=0, line=2, style="dotted", legend="synonyms"),
-    ("aligned similar", "line"): Look(fill=0, line=2, style="dashed", legend="similar words"),
-    ("chunk", "polygon"): Look(fill=0.14, line=0.8, legend="chunk of several words"),
-    ("crossing", "cross"): Look(MAUVE, legend="crossing: two words whose order is reversed", hover="order reversed"),
-    ("discordant", "cross"): Look(MAUVE, legend="discordant pair: two words whose order is reversed"),
-    ("meeting", "diamond"): Look(MAUVE, legend="discordant pair: two words on the same reference word"),
+    ("pair", "curve"): ShapeLook(fill=0, line=1.7, legend="shared pair"),
+    ("absent", "curve"): ShapeLook(GREY, 0, 1.2, style="dotted", legend="pair that does not count"),
+    ("aligned", "line"): ShapeLook(fill=0, line=2, legend="aligned words"),
+    ("aligned", "dot"): ShapeLook(hover="aligned"),
+    ("aligned stem", "dot"): ShapeLook(hover="aligned, same stem"),
+    ("aligned synonym", "dot"): ShapeLook(hover="aligned, synonyms"),
+    ("aligned similar", "dot"): ShapeLook(hover="aligned, similar words"),
+    ("aligned stem", "line"): ShapeLook(fill=0, line=2, style="dashed", legend="same stem"),
+    ("aligned synonym", "line"): ShapeLook(fill=0, line=2, style="dotted", legend="synonyms"),
+    ("aligned similar", "line"): ShapeLook(fill=0, line=2, style="dashed", legend="similar words"),
+    ("chunk", "polygon"): ShapeLook(fill=0.14, line=0.8, legend="chunk of several words"),
+    ("crossing", "cross"): ShapeLook(
+        MAUVE, legend="crossing: two words whose order is reversed", hover="order reversed"
+    ),
+    ("discordant", "cross"): ShapeLook(MAUVE, legend="discordant pair: two words whose order is reversed"),
+    ("meeting", "diamond"): ShapeLook(MAUVE, legend="discordant pair: two words on the same reference word"),
     # A step of an algorithm. Lines are solid, dashed or dotted by what they mean, so that none is told by colour alone;
     # of a text, `size` is half the breadth that it may take of a cell.
-    ("hit", "ring"): Look(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),
-    ("hit", "line"): Look(UNUSED, 0, 1.6, legend="match", hover="match"),
-    ("hit", "polygon"): Look(UNUSED, 0.22, legend="match", hover="match"),
-    ("filled", "digit"): Look(INK, size=0.42, legend="value of the table"),
-    ("filled beside", "digit"): Look(INK, size=0.26, legend="value of the second table"),
-    ("taken", "polygon"): Look(fill=0.2, line=1.8, legend="taken", hover="taken"),
-    ("taken", "dot"): Look(legend="taken", hover="taken", word="u"),
-    ("taken", "line"): Look(fill=0, line=2, legend="taken", hover="taken"),
-    ("taken stem", "diamond"): Look(legend="taken, same stem", hover="taken, same stem", word="u st"),
-    ("taken synonym", "triangle"): Look(legend="taken, synonyms", hover="taken, synonyms", word="u sy"),
-    ("taken similar", "polygon"): Look(
+    ("hit", "ring"): ShapeLook(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),
+    ("hit", "line"): ShapeLook(UNUSED, 0, 1.6, legend="match", hover="match"),
+    ("hit", "polygon"): ShapeLook(UNUSED, 0.22, legend="match", hover="match"),
+    ("filled", "digit"): ShapeLook(INK, size=0.42, legend="value of the table"),
+    ("filled beside", "digit"): ShapeLook(INK, size=0.26, legend="value of the second table"),
+    ("taken", "polygon"): ShapeLook(fill=0.2, line=1.8, legend="taken", hover="taken"),
+    ("taken", "dot"): ShapeLook(legend="taken", hover="taken", word="u"),
+    ("taken", "line"): ShapeLook(fill=0, line=2, legend="taken", hover="taken"),
+    ("taken stem", "diamond"): ShapeLook(legend="taken, same stem", hover="taken, same stem", word="u st"),
+    ("taken synonym", "triangle"): ShapeLook(legend="taken, synonyms", hover="taken, synonyms", word="u sy"),
+    ("taken similar", "polygon"): ShapeLook(
         fill=0.2, line=1.8, style="dashed", legend="taken, similar words", hover="taken, similar words", word="u sy"
     ),
-    ("taken stem", "line"): Look(
+    ("taken stem", "line"): ShapeLook(
         fill=0, line=2, style="dashed", legend="taken, same stem", hover="taken, same stem", word="u st"
     ),
-    ("taken synonym", "line"): Look(
+    ("taken synonym", "line"): ShapeLook(
         fill=0, line=2, style="dotted", legend="taken, synonyms", hover="taken, synonyms", word="u sy"
     ),
-    ("taken", "curve"): Look(fill=0, line=2, legend="taken", hover="taken"),
-    ("rejected", "polygon"): Look(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "line"): Look(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "curve"): Look(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
-    ("rejected", "cross"): Look(MAUVE, size=0.2, legend="rejected", hover="rejected", word="rj"),
-    ("considered", "polygon"): Look(OCHRE, 0.08, 2.2, style="dashed", legend="considered", hover="considered"),
-    ("considered", "line"): Look(OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered", word="co"),
-    ("considered", "curve"): Look(OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered"),
-    ("came from", "polygon"): Look(VIOLET, 0, 1.8, style="dotted", legend="came from", hover="came from"),
-    ("came from", "line"): Look(VIOLET, 0, 2, legend="came from", hover="came from"),
-    ("filled now", "polygon"): Look(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
-    ("used up", "line"): Look(GREY, 0, 2, legend="word that is used up", word="up"),
+    ("taken", "curve"): ShapeLook(fill=0, line=2, legend="taken", hover="taken"),
+    ("rejected", "polygon"): ShapeLook(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "line"): ShapeLook(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "curve"): ShapeLook(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "cross"): ShapeLook(MAUVE, size=0.2, legend="rejected", hover="rejected", word="rj"),
+    ("considered", "polygon"): ShapeLook(OCHRE, 0.08, 2.2, style="dashed", legend="considered", hover="considered"),
+    ("considered", "line"): ShapeLook(
+        OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered", word="co"
+    ),
+    ("considered", "curve"): ShapeLook(OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered"),
+    ("came from", "polygon"): ShapeLook(VIOLET, 0, 1.8, style="dotted", legend="came from", hover="came from"),
+    ("came from", "line"): ShapeLook(VIOLET, 0, 2, legend="came from", hover="came from"),
+    ("filled now", "polygon"): ShapeLook(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
+    ("used up", "line"): ShapeLook(GREY, 0, 2, legend="word that is used up", word="up"),
     # Errors that people marked, over the words and beside the rows.
-    ("marked", "line"): Look(BROWN, 0, 3, legend="error that people marked", word="mk"),
-    ("marked minor", "line"): Look(BROWN, 0, 3, style="dotted", legend="minor error that people marked", word="mk mn"),
+    ("marked", "line"): ShapeLook(BROWN, 0, 3, legend="error that people marked", word="mk"),
+    ("marked minor", "line"): ShapeLook(
+        BROWN, 0, 3, style="dotted", legend="minor error that people marked", word="mk mn"
+    ),
     # Selection, in files alone; on a page the style sheet draws it.
-    ("selected", "polygon"): Look(VERMILION, 0.18, 2.2),
-    ("selected", "line"): Look(VERMILION, 0, 2.5),
+    ("selected", "polygon"): ShapeLook(VERMILION, 0.18, 2.2),
+    ("selected", "line"): ShapeLook(VERMILION, 0, 2.5),
     **{
-        ("selected", kind): Look(VERMILION)
+        ("selected", kind): ShapeLook(VERMILION)
         for kind in ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
     },
-    ("selected", "digit"): Look(VERMILION),
-    ("selected block", "polygon"): Look(VERMILION, 0.10, 1.8),
-    ("selected arrow", "line"): Look(VERMILION, 0, 2, style="dashed"),
-    ("selected arrow", "polygon"): Look(VERMILION),
+    ("selected", "digit"): ShapeLook(VERMILION),
+    ("selected block", "polygon"): ShapeLook(VERMILION, 0.10, 1.8),
+    ("selected arrow", "line"): ShapeLook(VERMILION, 0, 2, style="dashed"),
+    ("selected arrow", "polygon"): ShapeLook(VERMILION),
 }
 
 
-def colour_of(look: Look, number: int = 0) -> str:
+def colour_of(look: ShapeLook, number: int = 0) -> str:
     """The colour of a look, for the shape of a round that of the round.
 
     >>> colour_of(LOOKS["round", "polygon"], 2) == OCHRE, colour_of(LOOKS["arrow", "line"]) == BLUE
@@ -428,8 +436,8 @@ def word(text: str, limit: int = 40) -> str:
     '<bdi dir="ltr">'
     """
     ours = re.sub("\u2068[^\u2068\u2069]*\u2069", "", text) if "\u2068" in text else ""
-    told = any(unicodedata.bidirectional(letter) == "L" for letter in ours)
-    return f"<bdi{LEFT_TO_RIGHT if told else ''}>{safe(text, limit)}</bdi>"
+    has_ltr = any(unicodedata.bidirectional(letter) == "L" for letter in ours)
+    return f"<bdi{LEFT_TO_RIGHT if has_ltr else ''}>{safe(text, limit)}</bdi>"
 
 
 def markdown(text: str) -> str:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple, TypeVar
 
-from metrics.formula import APPLIED, LOWERED, RAISED, Look, Typesetter
+from metrics.formula import APPLIED, LOWERED, RAISED, FormulaLook, Typesetter
 
 from . import theme
-from .placed import ems, px
+from .placed_shapes import ems, px
 
 T = TypeVar("T")
 
@@ -23,10 +23,10 @@ _SPACES = {"+": 0.24, "−": 0.24, "·": 0.2, "=": 0.3}
 _BEHIND = {",": 0.25, "∑": 0.14}
 
 #: Numbers as they are printed, by the names that they have in the formula.
-Known = Mapping[str, str]
+PrintedNumbers = Mapping[str, str]
 
 
-class Piece(NamedTuple):
+class FormulaPiece(NamedTuple):
     """A text whose middle is at x on the base line y, or its `first` letter, where it begins a line; a line through
     points where there is no text."""
 
@@ -45,9 +45,9 @@ class Set(NamedTuple):
     width: float
     up: float
     down: float
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[FormulaPiece, ...] = ()
 
-    def moved(self, x: float, y: float = 0) -> tuple[Piece, ...]:
+    def moved(self, x: float, y: float = 0) -> tuple[FormulaPiece, ...]:
         """The pieces elsewhere."""
         return tuple(
             [
@@ -59,9 +59,9 @@ class Set(NamedTuple):
         )
 
 
-def beside(parts: Iterable[Set]) -> Set:
+def join_sets(parts: Iterable[Set]) -> Set:
     """Several on one base line."""
-    x, up, down, pieces = 0.0, 0.0, 0.0, list[Piece]()
+    x, up, down, pieces = 0.0, 0.0, 0.0, list[FormulaPiece]()
     for part in parts:
         pieces += part.moved(x)
         x, up, down = x + part.width, max(up, part.up), max(down, part.down)
@@ -69,14 +69,14 @@ def beside(parts: Iterable[Set]) -> Set:
 
 
 class Filled(Typesetter[T]):
-    """Writes the `known` numbers where their places are."""
+    """Writes the `known_numbers` where their places are."""
 
-    def __init__(self, known: Known) -> None:
-        super().__init__(Look())
-        self.known = known
+    def __init__(self, known_numbers: PrintedNumbers) -> None:
+        super().__init__(FormulaLook())
+        self.known_numbers = known_numbers
 
     def place(self, name: str, inner: T) -> T:
-        return self.number(self.known[name]) if name in self.known else inner
+        return self.number(self.known_numbers[name]) if name in self.known_numbers else inner
 
 
 #: What stands beside each other on one base line, in letters of so many pixels.
@@ -93,41 +93,41 @@ class Pieces(Filled[Sized]):
         slanted, behind = len(letters) == 1 and letters != "⋯", 0.12 if len(letters) > 1 else 0.0
         return lambda size: [_letters(letters, size, slanted, behind)]
 
-    def sign(self, sign: str, between: bool = False) -> Sized:
+    def sign(self, sign: str, infix: bool = False) -> Sized:
         return lambda size: [_letters(sign, size, False, _BEHIND.get(sign, 0))] if sign != APPLIED else []
 
     def row(self, pieces: Sequence[Sized]) -> Sized:
         return lambda size: [part for piece in pieces for part in piece(size)]
 
     def fraction(self, top: Sized, bottom: Sized) -> Sized:
-        return lambda size: [_fraction(beside(top(LOW * size)), beside(bottom(LOW * size)), size)]
+        return lambda size: [_fraction(join_sets(top(LOW * size)), join_sets(bottom(LOW * size)), size)]
 
     def raised(self, base: Sized, exponent: Sized) -> Sized:
-        return lambda size: [_script(beside(base(size)), beside(exponent(SMALL * size)), size, True)]
+        return lambda size: [_script(join_sets(base(size)), join_sets(exponent(SMALL * size)), size, True)]
 
     def lowered(self, base: Sized, index: Sized) -> Sized:
-        return lambda size: [_script(beside(base(size)), beside(index(SMALL * size)), size, False)]
+        return lambda size: [_script(join_sets(base(size)), join_sets(index(SMALL * size)), size, False)]
 
     def root(self, inner: Sized) -> Sized:
-        return lambda size: [_root(beside(inner(size)), size)]
+        return lambda size: [_root(join_sets(inner(size)), size)]
 
     def fenced(self, inner: Sized, tall: bool) -> Sized:
         if tall:
-            return lambda size: [_fenced(beside(inner(size)), size)]
+            return lambda size: [_fenced(join_sets(inner(size)), size)]
         whole = self.row([self.sign("("), inner, self.sign(")")])
-        return lambda size: [beside(whole(size))]
+        return lambda size: [join_sets(whole(size))]
 
     def rows(self, rows: Sequence[Sized]) -> Sized:
-        return lambda size: [_rows([beside(row(size)) for row in rows], size)]
+        return lambda size: [_rows([join_sets(row(size)) for row in rows], size)]
 
     def place(self, name: str, inner: Sized) -> Sized:
         filled = super().place(name, inner)
-        return lambda size: [beside(filled(size))]
+        return lambda size: [join_sets(filled(size))]
 
 
 def _letters(text: str, size: float, slanted: bool = False, behind: float = 0.0) -> Set:
     room, width = _SPACES.get(text, 0) * size, ems(text) * size
-    piece = Piece(room + width / 2, 0, size, text, slanted)
+    piece = FormulaPiece(room + width / 2, 0, size, text, slanted)
     return Set(width + 2 * room + behind * size, 0.74 * size, 0.2 * size, (piece,))
 
 
@@ -142,7 +142,7 @@ def _script(base: Set, other: Set, size: float, raised: bool) -> Set:
 def _fraction(top: Set, bottom: Set, size: float) -> Set:
     width, axis, gap = max(top.width, bottom.width) + 0.3 * size, -AXIS * size, 0.14 * size
     above, below = axis - gap - top.down, axis + gap + bottom.up
-    bar = Piece(0, 0, size, points=((0.06 * size, axis), (width - 0.06 * size, axis)))
+    bar = FormulaPiece(0, 0, size, points=((0.06 * size, axis), (width - 0.06 * size, axis)))
     pieces = (*top.moved((width - top.width) / 2, above), bar, *bottom.moved((width - bottom.width) / 2, below))
     return Set(width, top.up - above, bottom.down + below, pieces)
 
@@ -151,24 +151,26 @@ def _fenced(inner: Set, size: float) -> Set:
     """In brackets as high as what they hold."""
     large = max(size, (inner.up + inner.down) / 0.98)
     y, width = (inner.down - inner.up) / 2 + 0.27 * large, 0.3 * size + 0.06 * large
-    left, right = (Piece(x, y, large, sign) for x, sign in ((width / 2, "("), (1.5 * width + inner.width, ")")))
-    pieces = (left, *inner.moved(width), right)
+    left_bracket, right = (
+        FormulaPiece(x, y, large, sign) for x, sign in ((width / 2, "("), (1.5 * width + inner.width, ")"))
+    )
+    pieces = (left_bracket, *inner.moved(width), right)
     return Set(2 * width + inner.width, inner.up + 0.06 * size, inner.down + 0.06 * size, pieces)
 
 
 def _root(inner: Set, size: float) -> Set:
-    top, left = -inner.up - 0.1 * size, 0.62 * size
+    top, left_edge = -inner.up - 0.1 * size, 0.62 * size
     bend = ((0.06, -0.3), (0.2, -0.36), (0.36, inner.down / size - 0.06))
-    line = (*[(x * size, y * size) for x, y in bend], (0.58 * size, top), (left + inner.width, top))
-    pieces = (Piece(0, 0, size, points=line), *inner.moved(left))
-    return Set(left + inner.width + 0.08 * size, 0.06 * size - top, inner.down, pieces)
+    line = (*[(x * size, y * size) for x, y in bend], (0.58 * size, top), (left_edge + inner.width, top))
+    pieces = (FormulaPiece(0, 0, size, points=line), *inner.moved(left_edge))
+    return Set(left_edge + inner.width + 0.08 * size, 0.06 * size - top, inner.down, pieces)
 
 
 def _rows(rows: Sequence[Set], size: float) -> Set:
     """Rows below each other, whose middle is at the height of signs."""
     gap = 0.2 * size
     high = sum([row.up + row.down for row in rows]) + gap * (len(rows) - 1)
-    y, pieces = -AXIS * size - high / 2, list[Piece]()
+    y, pieces = -AXIS * size - high / 2, list[FormulaPiece]()
     top = y
     for row in rows:
         pieces += row.moved(0, y + row.up)
@@ -176,7 +178,7 @@ def _rows(rows: Sequence[Set], size: float) -> Set:
     return Set(max(row.width for row in rows), -top, top + high, tuple(pieces))
 
 
-def svg(pieces: Iterable[Piece]) -> str:
+def svg(pieces: Iterable[FormulaPiece]) -> str:
     """Pieces as SVG, in the colour of paper's ink."""
     out = []
     for piece in pieces:
@@ -202,7 +204,7 @@ class Text(Filled[str]):
     def name(self, letters: str) -> str:
         return letters
 
-    def sign(self, sign: str, between: bool = False) -> str:
+    def sign(self, sign: str, infix: bool = False) -> str:
         if sign == APPLIED:
             return ""
         return f" {sign} " if sign in _SPACES else f"{sign} " if sign in _BEHIND else sign
@@ -211,18 +213,20 @@ class Text(Filled[str]):
         return "".join(pieces)
 
     def fraction(self, top: str, bottom: str) -> str:
-        return f"{_alone(top, ' /')}/{_alone(bottom, ' /')}"
+        return f"{_bracket_if_loose(top, ' /')}/{_bracket_if_loose(bottom, ' /')}"
 
     def raised(self, base: str, exponent: str) -> str:
-        return _alone(base, " /^") + (
-            exponent.translate(RAISED) if exponent.isdecimal() else f"^{_alone(exponent, ' /')}"
+        return _bracket_if_loose(base, " /^") + (
+            exponent.translate(RAISED) if exponent.isdecimal() else f"^{_bracket_if_loose(exponent, ' /')}"
         )
 
     def lowered(self, base: str, index: str) -> str:
-        return _alone(base, " /^") + (index.translate(LOWERED) if index.isdecimal() else f"_{_alone(index, ' /')}")
+        return _bracket_if_loose(base, " /^") + (
+            index.translate(LOWERED) if index.isdecimal() else f"_{_bracket_if_loose(index, ' /')}"
+        )
 
     def root(self, inner: str) -> str:
-        return f"√{_alone(inner, ' /^')}"
+        return f"√{_bracket_if_loose(inner, ' /^')}"
 
     def fenced(self, inner: str, tall: bool) -> str:
         return f"({inner})"
@@ -231,7 +235,7 @@ class Text(Filled[str]):
         return "".join(rows)
 
 
-def _alone(inside: str, loose: str) -> str:
+def _bracket_if_loose(inside: str, loose: str) -> str:
     """A text in brackets where it has one of the `loose` signs and would not hold together without."""
     whole = _bracketed(inside.removeprefix("√"))
     return f"({inside})" if any(sign in inside for sign in loose) and not whole else inside

@@ -14,14 +14,14 @@ from typing import Any
 import metrics
 from metrics import formula
 from metrics.teach.judge import to_dict
-from metrics.teach.steps import Prefix, Step, known_after
+from metrics.teach.steps import Prefix, ProgramStep, known_values_after
 from metrics.types import Mark
 
 from ..evidence import fragment, ledger, words
 from ..evidence.inspector import LETTERS
 from ..pen import svg, theme
 from ..pen.shapes import Shape
-from ..texts import Texts
+from ..texts import ProcessedTexts
 from . import step_formula
 from .step_lines import AROUND
 from .steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
@@ -72,30 +72,30 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     Of a step there is its text, and what changes with it: the elements of the pool that it shows and hides (`on` and
     `off`, as `_spans`), the line, the score, and numbers of the formula.
     """
-    most = SHOWN_AT_ONCE + (walk.drawn[start - 1] if start else 0)
+    most = SHOWN_AT_ONCE + (walk.element_counts[start - 1] if start else 0)
     walk.make(start + AT_ONCE, most)
-    stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.drawn, most) + 1)
+    stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.element_counts, most) + 1)
     sent = walk.sizes[start - 1] if start else 0
     patterns = walk.patterns_before.setdefault(sent, len(walk.patterns))  # the same however often it is asked for
     elements = [_element(walk, part) for part in walk.pool[sent : walk.sizes[stop - 1] if stop else 0]]
-    done = walk.ended and stop == len(walk.steps)
-    result = walk.steps[-1].result if done else None
+    is_complete = walk.ended and stop == len(walk.steps)
+    result = walk.steps[-1].result if is_complete else None
     steps = []
-    known = known_after(walk.steps[:start])
+    known_numbers = known_values_after(walk.steps[:start])
     end, line, score = _ended(walk.frames[:start]), None, None
     for number in range(start, stop):
         one, frame = _step(walk, number), walk.frames[number]
         if decides(walk.steps, number):
             one["decides"] = True
-        for name, changed in (("on", frame.shown), ("off", frame.hidden)):
+        for name, changed in (("on", frame.shown_numbers), ("off", frame.hidden)):
             if changed:
                 one[name], end = _spans(changed, end)
         if (step := walk.steps[number]).line != line or number == start:
             one["line"] = line = step.line
         if (now := None if step.score is None else theme.score_text(step.score)) != score or number == start:
             one["score"] = score = now
-        if news := step_formula.news(known, walk.steps[number]):
-            one["known"] = news
+        if number_changes := step_formula.number_changes(known_numbers, walk.steps[number]):
+            one["known"] = number_changes
         if number in walk.questions:
             one["question"] = to_dict(walk.questions[number])
         steps.append(one)
@@ -107,21 +107,21 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
         "patterns_from": patterns,
         "pool_from": sent,
         "steps": steps,
-        "done": done,
+        "done": is_complete,
         "legend": walk.legend(),
-        "end": formula.mathml(ledger.steps(result), formula.Look(room=LETTERS)) if result else "",
+        "end": formula.mathml(ledger.steps(result), formula.FormulaLook(room=LETTERS)) if result else "",
     }
 
 
-def decides(steps: Sequence[Step], number: int) -> bool:
+def decides(steps: Sequence[ProgramStep], number: int) -> bool:
     """Whether the step of a number, from 0, chooses among several, or what is taken by the end of it is not what was
     taken before it. What only fills a table, compares or counts decides nothing."""
-    step, before = steps[number], steps[number - 1].taken if number else ()
+    step, before = steps[number], steps[number - 1].taken_marks if number else ()
     if step.decision:
         return True
-    if isinstance(step.taken, Prefix) and step.taken.grows_from(before):
-        return len(step.taken) > len(before)
-    return tuple(step.taken) != tuple(before)
+    if isinstance(step.taken_marks, Prefix) and step.taken_marks.grows_from(before):
+        return len(step.taken_marks) > len(before)
+    return tuple(step.taken_marks) != tuple(before)
 
 
 def _element(walk: Walk, part: Any) -> list[Any]:
@@ -149,7 +149,10 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
 
 def _ended(frames: Sequence[Frame]) -> int:
     """The end of the last span of frames."""
-    last = next((frame.hidden or frame.shown for frame in reversed(frames) if frame.hidden or frame.shown), (-1,))
+    last = next(
+        (frame.hidden or frame.shown_numbers for frame in reversed(frames) if frame.hidden or frame.shown_numbers),
+        (-1,),
+    )
     return last[-1] + 1
 
 
@@ -166,11 +169,11 @@ def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
     return out, end
 
 
-def turned_down(step: Step, texts: Texts) -> list[str]:
+def turned_down(step: ProgramStep, texts: ProcessedTexts) -> list[str]:
     """The rejected marks by their reasons, a line for each."""
     reasons: dict[str, list[str]] = {}
     for mark, reason in step.rejected:
-        reasons.setdefault(reason, []).append(_named(mark, texts))
+        reasons.setdefault(reason, []).append(_mark_text(mark, texts))
     out = []
     for reason, names in list(reasons.items())[:REASONS]:
         several = list(dict.fromkeys(names))
@@ -181,7 +184,7 @@ def turned_down(step: Step, texts: Texts) -> list[str]:
     return out
 
 
-def _named(mark: Mark, texts: Texts) -> str:
+def _mark_text(mark: Mark, texts: ProcessedTexts) -> str:
     """A mark by its words and by their places, from 1 on."""
     text = ledger.term_text(texts.candidate_words, texts.reference_words, mark)
     cells = mark.cells()

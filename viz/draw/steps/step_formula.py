@@ -9,10 +9,10 @@ from typing import TypeVar
 import metrics
 from metrics import formula
 from metrics.formula import notation
-from metrics.teach.steps import Step, Trace, number
+from metrics.teach.steps import ProgramStep, Trace, number
 
 from ..pen import typeset
-from ..pen.typeset import Filled, Known, Set
+from ..pen.typeset import Filled, PrintedNumbers, Set
 
 SETTINGS = frozenset("αβγew")  # names of formulas that are printed as they were given
 SIZE, GAP = 12, 7  # pixels: letters in a picture, and the space between two lines
@@ -25,30 +25,30 @@ def places(trace: Trace) -> str:
     return formula.mathml(_definitions(trace))
 
 
-def _definitions(trace: Trace) -> Sequence[formula.Step]:
+def _definitions(trace: Trace) -> Sequence[formula.FormulaStep]:
     most = getattr(trace.settings, "max_order", None)
     return notation.definitions(metrics.METRICS[trace.metric].about.formula, most)
 
 
-def news(known: dict[str, float], step: Step) -> dict[str, str | None]:
+def number_changes(known_numbers: dict[str, float], step: ProgramStep) -> dict[str, str | None]:
     """What a step changes in what is known of the formula, as it is printed; None for what is not known any more."""
     out: dict[str, str | None] = {}
-    for name, value in step.known.items():
-        if not math.isnan(value) and value != known.get(name):
-            known[name] = value
+    for name, value in step.known_values.items():
+        if not math.isnan(value) and value != known_numbers.get(name):
+            known_numbers[name] = value
             plain = name in SETTINGS and value == round(value, 2)
-            out[name] = formula.text(formula.given(value)) if plain else number(value)
-        elif math.isnan(value) and known.pop(name, None) is not None:
+            out[name] = formula.text(formula.setting_number(value)) if plain else number(value)
+        elif math.isnan(value) and known_numbers.pop(name, None) is not None:
             out[name] = None
     return out
 
 
-def known_at(steps: Sequence[Step]) -> Iterator[dict[str, str]]:
+def numbers_at_steps(steps: Sequence[ProgramStep]) -> Iterator[dict[str, str]]:
     """What is known at each step of a trace, from the first one on."""
     values: dict[str, float] = {}
     printed: dict[str, str | None] = {}
     for step in steps:
-        printed |= news(values, step)
+        printed |= number_changes(values, step)
         yield {name: text for name, text in printed.items() if text is not None}
 
 
@@ -56,64 +56,66 @@ class Formula:
     """The formula of a trace; what is made of the same numbers is made once."""
 
     def __init__(self, trace: Trace) -> None:
-        self._lines: list[list[formula.Step]] = []
+        self._lines: list[list[formula.FormulaStep]] = []
         for definition in _definitions(trace):
-            if definition.beside and self._lines:
+            if definition.same_line and self._lines:
                 self._lines[-1].append(definition)
             else:
                 self._lines.append([definition])
         self._names = notation.places_of([definition for line in self._lines for definition in line])
         self._typeset: dict[tuple[tuple[str, str], ...], list[Set]] = {}
-        self._told: dict[tuple[tuple[str, str], ...], list[str]] = {}
+        self._texts: dict[tuple[tuple[str, str], ...], list[str]] = {}
 
-    def written(self, writer: Callable[[Known], Filled[T]], known: Known) -> list[list[list[T]]]:
+    def write_lines(
+        self, writer: Callable[[PrintedNumbers], Filled[T]], known_numbers: PrintedNumbers
+    ) -> list[list[list[T]]]:
         """Its lines, each of one definition or several, as a writer has the sides of their equals signs, with these
         numbers in their places; the side of a value that is not known is left out."""
-        one = writer(known)
+        one = writer(known_numbers)
         return [[_sides(definition, one) for definition in line] for line in self._lines]
 
-    def typeset(self, known: Known) -> list[Set]:
+    def typeset(self, known_numbers: PrintedNumbers) -> list[Set]:
         """Its lines as they are drawn."""
-        key = self._key(known)
+        key = self._key(known_numbers)
         if key not in self._typeset:
-            self._typeset[key] = [_line(line) for line in self.written(typeset.Pieces, known)]
+            self._typeset[key] = [_line(line) for line in self.write_lines(typeset.Pieces, known_numbers)]
         return self._typeset[key]
 
-    def told(self, before: Known, now: Known) -> list[str]:
+    def changed_definitions(self, before: PrintedNumbers, now: PrintedNumbers) -> list[str]:
         """The definitions in which there are other numbers than before, as plain text."""
-        told = zip(self._text(before), self._text(now), strict=True)
-        return [new for old, new in told if new != old and any(name in now for name in self._names)]
+        text_pairs = zip(self._text(before), self._text(now), strict=True)
+        return [new for old, new in text_pairs if new != old and any(name in now for name in self._names)]
 
-    def _text(self, known: Known) -> list[str]:
-        key = self._key(known)
-        if key not in self._told:
-            lines = self.written(typeset.Text, known)
-            self._told[key] = ["".join(sides) for line in lines for sides in line]
-        return self._told[key]
+    def _text(self, known_numbers: PrintedNumbers) -> list[str]:
+        key = self._key(known_numbers)
+        if key not in self._texts:
+            lines = self.write_lines(typeset.Text, known_numbers)
+            self._texts[key] = ["".join(sides) for line in lines for sides in line]
+        return self._texts[key]
 
-    def _key(self, known: Known) -> tuple[tuple[str, str], ...]:
-        return tuple([(name, known[name]) for name in sorted(self._names & {*known})])
+    def _key(self, known_numbers: PrintedNumbers) -> tuple[tuple[str, str], ...]:
+        return tuple([(name, known_numbers[name]) for name in sorted(self._names & {*known_numbers})])
 
 
-def _sides(definition: formula.Step, writer: Filled[T]) -> list[T]:
-    out = [writer.left(definition)]
+def _sides(definition: formula.FormulaStep, writer: Filled[T]) -> list[T]:
+    out = [writer.left_side(definition)]
     for form in definition.forms:
-        if not isinstance(form, formula.Value) or form.name in writer.known:
+        if not isinstance(form, formula.ValuePlace) or form.name in writer.known_numbers:
             out.append(writer.row([writer.sign("="), writer.set(form)]))
     return out
 
 
-def drawn_at(trace: Trace, steps: Sequence[Step]) -> list[Set]:
+def formula_at_steps(trace: Trace, steps: Sequence[ProgramStep]) -> list[Set]:
     """The formula at each of these steps, the first of a trace, all of one height: lines stay in their places."""
     one = Formula(trace)
-    states = [one.typeset(known) for known in known_at(steps)]
+    states = [one.typeset(known_numbers) for known_numbers in numbers_at_steps(steps)]
     high = [(max(line.up for line in lines), max(line.down for line in lines)) for lines in zip(*states, strict=True)]
-    return [_below(lines, high) for lines in states]
+    return [_stack_lines(lines, high) for lines in states]
 
 
-def _below(lines: Sequence[Set], high: Sequence[tuple[float, float]]) -> Set:
+def _stack_lines(lines: Sequence[Set], high: Sequence[tuple[float, float]]) -> Set:
     """Lines below each other, each of a height above and below its base line."""
-    pieces, y = list[typeset.Piece](), -float(GAP)
+    pieces, y = list[typeset.FormulaPiece](), -float(GAP)
     for line, (up, down) in zip(lines, high, strict=True):
         pieces += line.moved(0, y + GAP + up)
         y += GAP + up + down
@@ -121,8 +123,8 @@ def _below(lines: Sequence[Set], high: Sequence[tuple[float, float]]) -> Set:
 
 
 def _line(definitions: Sequence[Sequence[typeset.Sized]]) -> Set:
-    apart = Set(2 * SIZE, 0, 0)
-    sets = [typeset.beside([typeset.beside(side(SIZE)) for side in sides]) for sides in definitions]
-    line = typeset.beside([part for one in sets for part in (apart, one)][1:])
+    spacer = Set(2 * SIZE, 0, 0)
+    sets = [typeset.join_sets([typeset.join_sets(side(SIZE)) for side in sides]) for sides in definitions]
+    line = typeset.join_sets([part for one in sets for part in (spacer, one)][1:])
     first, *others = line.pieces  # it may be narrower than is thought here, and lines begin below each other
     return line._replace(pieces=(first._replace(x=0, first=True), *others))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-from metrics.teach.steps import Step
+from metrics.teach.steps import ProgramStep
 from metrics.types import Edit, Hit, Mark, Relation, Run, SkipBigram
 
 from ..evidence import arcs
@@ -18,19 +18,19 @@ from ..pen import legend
 from ..pen.layout import Box, Label
 from ..pen.marks import touched
 from ..pen.picture import Picture, groups_of
-from ..pen.placed import arch
+from ..pen.placed_shapes import arch
 from ..pen.shapes import Point, Shape
 from ..pen.theme import Kind, Role
 from .step_shapes import role_of
 
 Words = Sequence[str]
 Way = Literal["arcs", "crossings"]
-Looked = Literal["considered", "rejected"]
+ExaminedRole = Literal["considered", "rejected"]
 
 UNIT = 18  # pixels of a cell in which points are counted; markers and lines are as large as in cells of this size
 STUB = 14  # pixels of a line from a word that leads nowhere
 FEW = 40  # marks of references that are not chosen up to which each is drawn in full and pairs have an ✕
-BESIDE: dict[Looked, float] = {"considered": 3, "rejected": -3}  # pixels from what is taken, which is seen too
+BESIDE: dict[ExaminedRole, float] = {"considered": 3, "rejected": -3}  # pixels from what is taken, which is seen too
 HANG = 26  # pixels at most that a curve hangs below the words that it joins
 AROUND = 60  # pixels around a place that are to be seen too
 TALL, LOW = 240, 150  # pixels at most between two sentences: of one reference, and of several
@@ -55,7 +55,7 @@ class Lines:
     boxes: list[Box]
     hits: list[Shape]
 
-    def sources(self, step: Step) -> Iterator[tuple[str, Sequence[Any]]]:
+    def sources(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
         """What a step shows beside words that are used up, by what it is.
 
         Where references are compared, all of their marks are looked at: what is taken or rejected is that alone.
@@ -64,30 +64,30 @@ class Lines:
         considered, faint = step.considered, False
         if _compares(step):
             faint = len(rejected) > FEW
-            done = {*step.taken, *rejected}
-            considered = [mark for mark in considered if mark not in done]
-        yield "taken", step.taken
+            done_marks = {*step.taken_marks, *rejected}
+            considered = [mark for mark in considered if mark not in done_marks]
+        yield "taken", step.taken_marks
         yield "considered", [(mark, False) for mark in considered]
-        yield "rejected", [(mark, faint) for mark in self.without(rejected)]
+        yield "rejected", [(mark, faint) for mark in self.separate_marks(rejected)]
 
-    def without(self, rejected: list[Mark]) -> list[Mark]:
+    def separate_marks(self, rejected: list[Mark]) -> list[Mark]:
         """The rejected marks that are drawn by themselves."""
         return rejected
 
     def parts(self, name: str, what: Any) -> Iterator[Shape]:
         """The shapes of what a step shows."""
         if name == "taken":
-            yield from self.taken(what)
+            yield from self.taken_shapes(what)
         else:
             mark, faint = what
-            for shape in self.looked_at(mark, "considered" if name == "considered" else "rejected"):
+            for shape in self.examined_shapes(mark, "considered" if name == "considered" else "rejected"):
                 if not (faint and shape.kind == "cross" and shape.words):  # of many pairs the arcs alone
                     yield shape._replace(dim=faint)
 
-    def taken(self, mark: Mark) -> Iterator[Shape]:
+    def taken_shapes(self, mark: Mark) -> Iterator[Shape]:
         raise NotImplementedError
 
-    def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
+    def examined_shapes(self, mark: Mark, role: ExaminedRole) -> Iterator[Shape]:
         raise NotImplementedError
 
     def place(self, mark: Mark) -> Focus:
@@ -109,18 +109,22 @@ def lines(
     return Crossings(rows, references, hits, width, title, relation)
 
 
-def chosen(step: Step, before: Step | None) -> Mark | None:
+def chosen_mark(step: ProgramStep, before: ProgramStep | None) -> Mark | None:
     """The mark that a step takes, or whose reference it chooses; None where it does neither."""
-    taken = step.taken[-1:]
-    if before and len(step.taken) <= len(before.taken) and tuple(taken) == tuple(before.taken[-1:]):
-        taken = taken if _compares(step) else ()
-    return taken[0] if taken else None
+    taken_marks = step.taken_marks[-1:]
+    if (
+        before
+        and len(step.taken_marks) <= len(before.taken_marks)
+        and tuple(taken_marks) == tuple(before.taken_marks[-1:])
+    ):
+        taken_marks = taken_marks if _compares(step) else ()
+    return taken_marks[0] if taken_marks else None
 
 
-def _compares(step: Step) -> bool:
+def _compares(step: ProgramStep) -> bool:
     """Whether a step compares references."""
-    looked = [*step.considered, *[mark for mark, _ in step.rejected]]
-    return len({_reference(mark) for mark in looked}) > 1
+    examined_marks = [*step.considered, *[mark for mark, _ in step.rejected]]
+    return len({_reference(mark) for mark in examined_marks}) > 1
 
 
 def _reference(mark: Mark) -> int:
@@ -161,24 +165,24 @@ class Arcs(Lines):
     first. From CROWDED words on what was taken before is faint."""
 
     def __init__(self, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> None:
-        laid = rows_of(None, [rows], width)
-        (self.places,) = laid.places
+        row_layout = rows_of(None, [rows], width)
+        (self.places,) = row_layout.places
         length = self.places[-1] - self.places[0] if len(rows) > 1 else 1.0
         self.rise = Rise.over_length(length)
         self.foot = EDGE + max(self.rise.high, STUB) + BESIDE["considered"]
         self.faint = len(rows) >= arcs.CROWDED
         self.boxes = [Box(k, 0, 0, 0, 0) for k in range(len(references))]
         self.hits = []
-        labels = labels_of(rows, self.places, laid, self.foot + 3, "c")
-        size = max(laid.width, min(width, LEAST_WIDTH)), self.foot + 3 + high_of(rows, laid) + 8
-        self.base = _based(size, laid.font, title, labels, [], self.boxes, self.hits)
+        labels = labels_of(rows, self.places, row_layout, self.foot + 3, "c")
+        size = max(row_layout.width, min(width, LEAST_WIDTH)), self.foot + 3 + high_of(rows, row_layout) + 8
+        self.base = _based(size, row_layout.font, title, labels, [], self.boxes, self.hits)
 
-    def sources(self, step: Step) -> Iterator[tuple[str, Sequence[Any]]]:
+    def sources(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
         yield from super().sources(step)
         # Two words that no reference has as a pair are two marks: an arc says that they are looked at together.
         pair = [mark for mark in step.considered if isinstance(mark, Edit)]
-        together = len(pair) == 2 == len(step.considered) and pair[0].i_start < pair[1].i_start
-        yield "between", [tuple(pair)] if together else ()
+        is_pair = len(pair) == 2 == len(step.considered) and pair[0].i_start < pair[1].i_start
+        yield "between", [tuple(pair)] if is_pair else ()
 
     def parts(self, name: str, what: Any) -> Iterator[Shape]:
         if name != "between":
@@ -189,14 +193,14 @@ class Arcs(Lines):
         names = f"c{first.i_start} c{second.i_start}"
         yield _shape("curve", "considered", first, points)._replace(k=0, words=names)
 
-    def taken(self, mark: Mark) -> Iterator[Shape]:
+    def taken_shapes(self, mark: Mark) -> Iterator[Shape]:
         if isinstance(mark, SkipBigram):
             yield _shape("curve", "taken", mark, self._over(mark))._replace(dim=self.faint)
             return
         for cell in mark.cells():
             yield _shape("dot", "taken", cell, [(self.places[cell.i], self.foot)], cell)
 
-    def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
+    def examined_shapes(self, mark: Mark, role: ExaminedRole) -> Iterator[Shape]:
         if isinstance(mark, SkipBigram):
             points = self._over(mark, BESIDE[role])
             yield _shape("curve", role, mark, points)
@@ -215,17 +219,17 @@ class Arcs(Lines):
 
     def place(self, mark: Mark) -> Focus:
         words = touched(mark).candidate
-        left, right = (self.places[words[0]], self.places[words[-1]]) if words else (0.0, 0.0)
-        return Focus((left + right) / 2, self.foot, (right - left) / 2 + 40)
+        left_x, right = (self.places[words[0]], self.places[words[-1]]) if words else (0.0, 0.0)
+        return Focus((left_x + right) / 2, self.foot, (right - left_x) / 2 + 40)
 
-    def _over(self, pair: SkipBigram, beside: float = 0) -> tuple[Point, ...]:
-        return self._arch(pair.first.i, pair.second.i, pair.first.k, beside)
+    def _over(self, pair: SkipBigram, offset: float = 0) -> tuple[Point, ...]:
+        return self._arch(pair.first.i, pair.second.i, pair.first.k, offset)
 
-    def _arch(self, first: int, second: int, k: int, beside: float) -> tuple[Point, ...]:
-        """The arc of two words, higher by what it is `beside` and as much broader."""
+    def _arch(self, first: int, second: int, k: int, offset: float) -> tuple[Point, ...]:
+        """The arc of two words, higher by `offset` and as much broader."""
         start, end = self.places[first], self.places[second]
-        high = self.rise.of(end - start)
-        return arch(start - beside, end + beside, self.foot, max(high / 2, high - NEST * k) + beside)
+        high = self.rise.height(end - start)
+        return arch(start - offset, end + offset, self.foot, max(high / 2, high - NEST * k) + offset)
 
 
 def _top(points: Sequence[Point]) -> Point:
@@ -251,8 +255,8 @@ class Crossings(Lines):
         relation: Callable[[Hit], Relation],
     ) -> None:
         self.relation = relation
-        laid = rows_of(rows, references, width)
-        above, *below = laid.places
+        row_layout = rows_of(rows, references, width)
+        above, *below = row_layout.places
         several = len(references) > 1
         self.boxes, self.orders = [], dict[int, Order]()
         labels, headings, y = [], [], 0.0
@@ -260,23 +264,23 @@ class Crossings(Lines):
             if several:
                 headings.append(Label(f"Reference {k + 1}", EDGE, y + 12, "left"))
                 y += 22
-            top = y + EDGE + high_of(rows, laid) + GAP
+            top = y + EDGE + high_of(rows, row_layout) + GAP
             bottom = top + min(LOW if several else TALL, 80 + 12 * max(len(rows), len(reference)))
             self.orders[k] = Order(above, below[k], top, bottom)
             self.boxes.append(Box(k, 0, 0, 0, 0))
-            labels += labels_of(rows, above, laid, top - GAP, "c", up=True)
-            labels += labels_of(reference, below[k], laid, bottom + GAP, f"r{k}_")
-            y = bottom + GAP + high_of(reference, laid) + 8
-        size = max(laid.width, min(width, LEAST_WIDTH)), y
+            labels += labels_of(rows, above, row_layout, top - GAP, "c", up=True)
+            labels += labels_of(reference, below[k], row_layout, bottom + GAP, f"r{k}_")
+            y = bottom + GAP + high_of(reference, row_layout) + 8
+        size = max(row_layout.width, min(width, LEAST_WIDTH)), y
         self.hits = [_shape("line", "hit", hit, self._ends(hit), hit)._replace(dim=True) for hit in hits]
-        self.base = _based(size, laid.font, title, labels, headings, self.boxes, self.hits)
+        self.base = _based(size, row_layout.font, title, labels, headings, self.boxes, self.hits)
 
-    def without(self, rejected: list[Mark]) -> list[Mark]:
+    def separate_marks(self, rejected: list[Mark]) -> list[Mark]:
         """A pair goes with its words where these are rejected."""
-        gone = {mark for mark in rejected if isinstance(mark, Hit)}
-        return [mark for mark in rejected if not (isinstance(mark, SkipBigram) and gone.issuperset(mark))]
+        rejected_hits = {mark for mark in rejected if isinstance(mark, Hit)}
+        return [mark for mark in rejected if not (isinstance(mark, SkipBigram) and rejected_hits.issuperset(mark))]
 
-    def taken(self, mark: Mark) -> Iterator[Shape]:
+    def taken_shapes(self, mark: Mark) -> Iterator[Shape]:
         if isinstance(mark, Run) and mark.length > 1:
             yield self._band(mark, "taken")
         for cell in mark.cells():
@@ -285,7 +289,7 @@ class Crossings(Lines):
             for end in ends:
                 yield _shape("dot", "taken", cell, [end], cell)
 
-    def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
+    def examined_shapes(self, mark: Mark, role: ExaminedRole) -> Iterator[Shape]:
         if isinstance(mark, SkipBigram):
             yield from self._pair(mark, role)
         elif isinstance(mark, Edit) and not mark.cells():
@@ -300,9 +304,9 @@ class Crossings(Lines):
                 ends = self._ends(cell, BESIDE[role])
                 yield _shape("line", role, cell, ends, cell)
                 if role == "rejected":
-                    yield _shape("cross", role, cell, [_between(*ends)], cell)
+                    yield _shape("cross", role, cell, [_midpoint(*ends)], cell)
 
-    def _pair(self, pair: SkipBigram, role: Looked) -> Iterator[Shape]:
+    def _pair(self, pair: SkipBigram, role: ExaminedRole) -> Iterator[Shape]:
         """A curve from word to word of the candidate, and on a rejected pair an ✕, where its lines cross if they do."""
         order = self.orders[pair.first.k]
         start, end = order.above[pair.first.i], order.above[pair.second.i]
@@ -320,15 +324,15 @@ class Crossings(Lines):
         x = order.above[words[0]] if words else 0.0
         return Focus(x, (order.top + order.bottom) / 2, high=(order.bottom - order.top) / 2 + 60)
 
-    def _ends(self, hit: Hit, beside: float = 0) -> tuple[Point, Point]:
+    def _ends(self, hit: Hit, offset: float = 0) -> tuple[Point, Point]:
         """Where the line of a hit starts and ends, so many pixels beside its words."""
         (a, top), (b, bottom) = self.orders[hit.k].ends(hit)
-        return (a + beside, top), (b + beside, bottom)
+        return (a + offset, top), (b + offset, bottom)
 
     def _band(self, run: Run, role: Role) -> Shape:
         return _shape("polygon", role, run, self.orders[run.k].around(run.cells()))
 
 
-def _between(start: Point, end: Point) -> Point:
+def _midpoint(start: Point, end: Point) -> Point:
     """The middle of a line."""
     return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2

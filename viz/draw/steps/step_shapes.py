@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from metrics.teach.steps import Cell
+from metrics.teach.steps import TableCell
 from metrics.types import Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
 
 from ..pen.marks import landing, touched
 from ..pen.shapes import Point, Shape, centre, hexagon, square
 from ..pen.theme import LOOKS, Kind, Role
-from ..texts import Texts
+from ..texts import ProcessedTexts
 
 #: How a cell that is taken looks, on a grid and under a table's values, and a line, by how its words go together.
 _TAKEN: dict[Relation, tuple[Role, Kind]] = {
@@ -27,7 +27,7 @@ _WORDS: dict[str, tuple[Role, Kind]] = {
 }
 
 
-class Word(NamedTuple):
+class StepWord(NamedTuple):
     """A word that has a class."""
 
     name: str
@@ -49,13 +49,13 @@ def digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Sh
         yield Shape("digit", "filled", k, ((row + 0.5, column + 0.5),), text=value)
 
 
-def cell_of(k: int, border: int, cell: Cell) -> Iterator[Shape]:
+def cell_of(k: int, border: int, cell: TableCell) -> Iterator[Shape]:
     """The cell of a step, and arrows to it from the cells from which its value came."""
     row, column = cell.row - border, cell.column - border
     for other in cell.came:
-        up, left = other[0] - border, other[1] - border
-        yield Shape("polygon", "came from", k, square(up, left, 1, 0.1))
-        yield Shape("line", "came from", k, _arrow((up + 0.5, left + 0.5), (row + 0.5, column + 0.5), 0.3))
+        up, left_column = other[0] - border, other[1] - border
+        yield Shape("polygon", "came from", k, square(up, left_column, 1, 0.1))
+        yield Shape("line", "came from", k, _arrow((up + 0.5, left_column + 0.5), (row + 0.5, column + 0.5), 0.3))
     yield Shape("polygon", "filled now", k, square(row, column, 1, 0.04))
 
 
@@ -74,16 +74,16 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], away: float = 0
     return tail, tip, wings[0], tip, wings[1]
 
 
-def words_of(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iterator[Word]:
+def words_of(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iterator[StepWord]:
     """The words of a mark with the classes of what is done with it."""
     if name == "taken" and isinstance(mark, Hit | Run):
         for cell in mark.cells():
             for word in touched(cell).names():
                 for look in LOOKS[_TAKEN[relation(cell)]].word.split():
-                    yield Word(word, look)
+                    yield StepWord(word, look)
         return
     for word in touched(mark).names():
-        yield Word(word, LOOKS[_WORDS.get(name, _TAKEN["equal"])].word)
+        yield StepWord(word, LOOKS[_WORDS.get(name, _TAKEN["equal"])].word)
 
 
 def role_of(relation: Relation) -> Role:
@@ -91,7 +91,7 @@ def role_of(relation: Relation) -> Role:
     return _TAKEN[relation][0]
 
 
-def taken(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iterator[Shape]:
+def taken_shapes(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iterator[Shape]:
     if isinstance(mark, Edit) and mark.op != "match":
         yield from _edit(mark, tabled)
         return
@@ -123,8 +123,8 @@ def _edit(edit: Edit, tabled: bool) -> Iterator[Shape]:
     yield Shape("plus" if role == "extra" else "minus", role, edit.k, (middle,))
 
 
-def looked_at(
-    mark: Mark, role: Literal["considered", "rejected"], texts: Texts, tabled: bool, order: Sequence[int]
+def examined_shapes(
+    mark: Mark, role: Literal["considered", "rejected"], texts: ProcessedTexts, tabled: bool, order: Sequence[int]
 ) -> Iterator[Shape]:
     """A mark that is considered or rejected; a rejected one is crossed out."""
     yield from _outlined(mark, role, order, texts)
@@ -138,7 +138,7 @@ def _crossed(cell: Hit, tabled: bool) -> Point:
 
 
 def _outlined(
-    mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: Texts
+    mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: ProcessedTexts
 ) -> Iterator[Shape]:
     """A mark as an outline of what it covers."""
     if isinstance(mark, Run):
@@ -170,8 +170,8 @@ def move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
     """An arrow from a block to where it is put, and a bar there."""
     place, up = landing(shift, order)
     start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
-    left, right = shift.j, shift.j + len(shift.rows)
-    yield Shape("line", role, shift.k, ((place, left), (place, right)))
+    left_column, right = shift.j, shift.j + len(shift.rows)
+    yield Shape("line", role, shift.k, ((place, left_column), (place, right)))
     if start != place:
-        middle = (left + right) / 2
+        middle = (left_column + right) / 2
         yield Shape("line", role, shift.k, _arrow((start, middle), (place, middle)))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import metrics
 from metrics.teach.records import Question
-from metrics.teach.steps import Prefix, Step, Table, Trace
+from metrics.teach.steps import Prefix, ProgramStep, StepTable, Trace
 from metrics.types import Edit, Hit, Mark, Settings, Shift, TooHard, signature
 from metrics.types.work import spend
 
@@ -22,10 +22,10 @@ from ..pen import layout, legend, picture, svg, theme
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..pen.theme import LOOKS, Kind, Role
-from ..texts import Texts
+from ..texts import ProcessedTexts
 from . import step_lines
 from .step_lines import Focus
-from .step_shapes import Word, cell_of, digits, hit_of, looked_at, move, taken, words_of
+from .step_shapes import StepWord, cell_of, digits, examined_shapes, hit_of, move, taken_shapes, words_of
 
 #: Steps that are sent at once, and elements that they may show and hide in all; the rest follow as one goes.
 AT_ONCE, SHOWN_AT_ONCE = 5_000, 120_000
@@ -69,7 +69,7 @@ ORDER: tuple[tuple[Role, Kind], ...] = (
 )
 _PLACE = {look: n for n, look in enumerate(ORDER)}
 
-Part = Shape | Word
+Part = Shape | StepWord
 #: What a step shows, by which it is told from what others show.
 Key = tuple[Any, ...]
 
@@ -77,7 +77,7 @@ Key = tuple[Any, ...]
 class Frame(NamedTuple):
     """What a step shows that the one before it does not, and what it hides of it, as numbers of the pool."""
 
-    shown: tuple[int, ...]
+    shown_numbers: tuple[int, ...]
     hidden: tuple[int, ...]
 
 
@@ -85,33 +85,33 @@ class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
     `hits` are the matches of the grid. `width` is the room in pixels, and `high` what a grid is no higher than where it
-    stays readable. `asked` are the trace's steps with what is asked before each, where something is. With `lines` the
-    picture is no grid but arcs or crossing lines, of a program that fills no table. `pool`, `frames`, `questions`,
-    `sizes` and `drawn` grow with the steps.
+    stays readable. `asked_steps` are the trace's steps with what is asked before each, where something is. With
+    `lines` the picture is no grid but arcs or crossing lines, of a program that fills no table. `pool`, `frames`,
+    `questions`, `sizes` and `element_counts` grow with the steps.
     """
 
     def __init__(
         self,
-        texts: Texts,
+        texts: ProcessedTexts,
         trace: Trace,
         hits: Sequence[Hit],
         width: int | None = None,
-        asked: Iterator[tuple[Step, Question | None]] | None = None,
+        asked_steps: Iterator[tuple[ProgramStep, Question | None]] | None = None,
         lines: step_lines.Way | None = None,
         high: int | None = None,
     ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
-        self._asked = asked or ((step, None) for step in trace)
+        self._asked_steps = asked_steps or ((step, None) for step in trace)
         self.questions: dict[int, Question] = {}  # by the numbers of their steps
         table = table_of(trace.metric, trace.settings)
         self.border = table.border if table else 0
-        self.steps: list[Step] = []
+        self.steps: list[ProgramStep] = []
         self.ended = False
         self.pool: list[Part] = []
         self.frames: list[Frame] = []
         self.sizes: list[int] = []  # of the pool after each step
-        self.drawn: list[int] = []  # elements that were looked at up to each step
-        self._drawn = 0
+        self.element_counts: list[int] = []  # elements that were looked at up to each step
+        self._element_count = 0
         rows, references = texts.candidate_words, texts.reference_words
         label = metrics.METRICS[trace.metric].label
         kind = "Pairs of words" if lines == "arcs" else "Matching words"
@@ -134,7 +134,7 @@ class Walk:
             return
         everyone = tuple(range(len(references)))
         fit = layout.fit(rows, references, everyone, width or UNKNOWN, border=self.border, high=high)
-        least = READABLE_TWO if table and table.beside else READABLE
+        least = READABLE_TWO if table and table.second_table else READABLE
         if table and fit.cell < least:
             fit = layout.Fit(least, 1)
         self.shapes = [hit_of(hit, bool(self.border)) for hit in hits]
@@ -150,15 +150,15 @@ class Walk:
         if self._problem and count > len(self.steps):
             raise self._problem
         try:
-            while len(self.steps) < count and (self.drawn[-1] if self.drawn else 0) <= most:
-                step, question = next(self._asked)
+            while len(self.steps) < count and (self.element_counts[-1] if self.element_counts else 0) <= most:
+                step, question = next(self._asked_steps)
                 spend(STEP_WORK)
                 if question:
                     self.questions[len(self.steps)] = question
                 self.steps.append(step)
                 self.frames.append(self._frame(step))
                 self.sizes.append(len(self.pool))
-                self.drawn.append(self._drawn)
+                self.element_counts.append(self._element_count)
                 self.ended = step.result is not None
         except StopIteration:
             return
@@ -166,44 +166,44 @@ class Walk:
             self._problem = problem
             raise
 
-    def _frame(self, step: Step) -> Frame:
+    def _frame(self, step: ProgramStep) -> Frame:
         """What changes with a step: what it shares with the one before it is not looked at."""
         come: list[Key] = []
-        gone: list[Key] = []
-        self._fill(step.table, come, gone)
+        removed_keys: list[Key] = []
+        self._fill(step.table, come, removed_keys)
         for name, now in self._sources(step):
             before = self._before.get(name, ())
             if isinstance(now, Prefix) and now.grows_from(before):
                 come += [(name, mark) for mark in now[len(before) :]]
             elif tuple(now) != tuple(before):
                 come += [(name, key) for key in now]
-                gone += [(name, key) for key in before]
+                removed_keys += [(name, key) for key in before]
             self._before[name] = now
-        spend(len(come) + len(gone))
+        spend(len(come) + len(removed_keys))
         touched: dict[int, bool] = {}
-        for keys, by in ((come, 1), (gone, -1)):
+        for keys, by in ((come, 1), (removed_keys, -1)):
             for key in keys:
                 numbers = self._elements(key)
-                self._drawn += len(numbers)
+                self._element_count += len(numbers)
                 spend(ELEMENT_WORK * len(numbers))
                 for number in numbers:
                     touched.setdefault(number, self._count[number] > 0)
                     self._count[number] += by
-        shown = [number for number, was in touched.items() if not was and self._count[number] > 0]
+        shown_numbers = [number for number, was in touched.items() if not was and self._count[number] > 0]
         hidden = [number for number, was in touched.items() if was and not self._count[number]]
-        return Frame(tuple(sorted(shown)), tuple(sorted(hidden)))
+        return Frame(tuple(sorted(shown_numbers)), tuple(sorted(hidden)))
 
-    def _fill(self, table: Table | None, come: list[Key], gone: list[Key]) -> None:
+    def _fill(self, table: StepTable | None, come: list[Key], removed_keys: list[Key]) -> None:
         """The values that a table has now and had not before; of a cell that is filled again the last one holds."""
         now, before = table.filled if table else (), self._before.get("filled", ())
         self._before["filled"] = now
         if not (isinstance(now, Prefix) and now.grows_from(before)):
-            gone += self._cells.values()
+            removed_keys += self._cells.values()
             self._cells, before = {}, ()
         if table:
             for key in _values(table, len(before)):
                 if old := self._cells.get(key[2:4]):
-                    gone.append(old)
+                    removed_keys.append(old)
                 self._cells[key[2:4]] = key
                 come.append(key)
 
@@ -211,7 +211,7 @@ class Walk:
         """The numbers of what shows a key; elements that are new join the pool."""
         if key not in self._of:
             numbers = []
-            self._drawn += 1
+            self._element_count += 1
             for part in self._parts(key):
                 if part not in self._numbers:
                     self._numbers[part] = len(self.pool)
@@ -222,15 +222,15 @@ class Walk:
 
     # ------------------------------------------------------------ what is drawn
 
-    def keys(self, step: Step) -> list[Key]:
+    def keys(self, step: ProgramStep) -> list[Key]:
         """All that a step shows, found from the step alone."""
         values = {key[2:4]: key for key in _values(step.table)} if step.table else {}
-        return [*values.values(), *[(name, key) for name, found in self._sources(step) for key in found]]
+        return [*values.values(), *[(name, key) for name, step_items in self._sources(step) for key in step_items]]
 
     def parts(self, number: int) -> list[Part]:
         """What the step of a number, from 0, draws and says of words, each part once."""
-        found = [part for key in self.keys(self.steps[number]) for part in self._parts(key)]
-        return list(dict.fromkeys(found))
+        all_parts = [part for key in self.keys(self.steps[number]) for part in self._parts(key)]
+        return list(dict.fromkeys(all_parts))
 
     def picture(self, number: int) -> Picture:
         """The whole picture of a step that was made, with its title and its signature, as files show it."""
@@ -291,7 +291,7 @@ class Walk:
     def legend(self) -> str:
         """What the elements of all steps so far mean, as HTML."""
         shapes = [part for part in self.pool if isinstance(part, Shape)]
-        words = {part.look for part in self.pool if isinstance(part, Word)}
+        words = {part.look for part in self.pool if isinstance(part, StepWord)}
         shapes += self.shapes[:1]
         if LOOKS["used up", "line"].word in words:
             shapes.append(Shape("line", "used up", 0, ((0, 0), (0, 1))))
@@ -305,7 +305,7 @@ class Walk:
         if name == "cell":
             return [*cell_of(*what)]
         if name == "used":
-            return [Word(what, LOOKS["used up", "line"].word)]
+            return [StepWord(what, LOOKS["used up", "line"].word)]
         if name == "moved":
             return [*move(what[0], "taken", what[1])]
         mark, order = what if name in ("considered", "rejected") else (what, ())
@@ -314,12 +314,12 @@ class Walk:
 
     def _mark(self, name: str, mark: Mark, order: Sequence[int]) -> Iterator[Shape]:
         if name == "taken":
-            return taken(mark, bool(self.border), self.trace.relation)
-        return looked_at(
+            return taken_shapes(mark, bool(self.border), self.trace.relation)
+        return examined_shapes(
             mark, "considered" if name == "considered" else "rejected", self.texts, bool(self.border), order
         )
 
-    def _sources(self, step: Step) -> Iterator[tuple[str, Sequence[Any]]]:
+    def _sources(self, step: ProgramStep) -> Iterator[tuple[str, Sequence[Any]]]:
         """What a step shows beside the values of a table, by what it is."""
         yield from self.lines.sources(step) if self.lines else _sources(step, self.texts)
         yield "used", _used(step, self.texts)
@@ -328,10 +328,10 @@ class Walk:
         """The place that the step of a number, from 0, is about: what it takes, else what it looks at. None where it is
         about the cell of its table, or about none."""
         step, cell = self.steps[number], self.base.cell
-        mark = step_lines.chosen(step, self.steps[number - 1] if number else None)
+        mark = step_lines.chosen_mark(step, self.steps[number - 1] if number else None)
         if mark is None and step.table and step.table.cell:
             return None
-        mark = mark or next(iter([*step.considered[:1], *step.taken[-1:]]), None)
+        mark = mark or next(iter([*step.considered[:1], *step.taken_marks[-1:]]), None)
         if mark is None:
             return None
         if self.lines:
@@ -353,7 +353,7 @@ def _corner(mark: Mark) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=256)
-def table_of(metric: str, settings: Settings) -> Table | None:
+def table_of(metric: str, settings: Settings) -> StepTable | None:
     """A table such as a program fills, of one word a side; None where it fills none."""
     given = {name: getattr(settings, name) for name in type(settings).rules()}
     for candidate in (["a"], ["a", "b"]):
@@ -363,10 +363,10 @@ def table_of(metric: str, settings: Settings) -> Table | None:
     return None
 
 
-def _sources(step: Step, texts: Texts) -> Iterator[tuple[str, Sequence[Any]]]:
+def _sources(step: ProgramStep, texts: ProcessedTexts) -> Iterator[tuple[str, Sequence[Any]]]:
     """What a step shows on a grid, by what it is."""
     order, moved = _moves(step, texts)
-    yield "taken", step.taken
+    yield "taken", step.taken_marks
     yield "moved", moved
     yield "considered", [(mark, _shifted(mark, order)) for mark in step.considered]
     yield "rejected", [(rejected.mark, _shifted(rejected.mark, order)) for rejected in step.rejected]
@@ -374,12 +374,14 @@ def _sources(step: Step, texts: Texts) -> Iterator[tuple[str, Sequence[Any]]]:
     yield "cell", [(table.k, table.border, table.cell)] if table and table.cell else ()
 
 
-def _moves(step: Step, texts: Texts) -> tuple[dict[int, list[int]], list[tuple[Shift, tuple[int, ...]]]]:
+def _moves(
+    step: ProgramStep, texts: ProcessedTexts
+) -> tuple[dict[int, list[int]], list[tuple[Shift, tuple[int, ...]]]]:
     """The order of the candidate's words before the moves that a step looks at, by the reference for which they are;
     and the moves that are taken, each with the order before it."""
     orders: dict[int, list[int]] = {}
     moved = []
-    for mark in step.taken:
+    for mark in step.taken_marks:
         if isinstance(mark, Shift):
             order = orders.get(mark.k) or list(range(len(texts.candidate)))
             moved.append((mark, tuple(order)))
@@ -393,7 +395,7 @@ def _shifted(mark: Mark, orders: dict[int, list[int]]) -> tuple[int, ...]:
     return tuple(orders.get(mark.k, ())) if isinstance(mark, Shift) else ()
 
 
-def _used(step: Step, texts: Texts) -> Sequence[str]:
+def _used(step: ProgramStep, texts: ProcessedTexts) -> Sequence[str]:
     """The names of words that nothing may use any more."""
     if step.free is None:
         return ()
@@ -403,11 +405,11 @@ def _used(step: Step, texts: Texts) -> Sequence[str]:
     return out
 
 
-def _values(table: Table, start: int = 0) -> Iterator[Key]:
+def _values(table: StepTable, start: int = 0) -> Iterator[Key]:
     """The cells of a table and of the one beside it, from a number on: what is written, and where."""
-    beside = table.beside.filled if table.beside else ()
+    second_values = table.second_table.filled if table.second_table else ()
     for number, cell in enumerate(table.filled[start:], start):
-        other = value_text(beside[number].value) if number < len(beside) else ""
+        other = value_text(second_values[number].value) if number < len(second_values) else ""
         yield "value", table.k, cell.row - table.border, cell.column - table.border, value_text(cell.value), other
 
 

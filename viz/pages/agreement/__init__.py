@@ -4,22 +4,19 @@ from pathlib import Path
 
 from ...draw.agreement import coefficients, results
 from ...draw.corpus import axes, rows
+from ...draw.pen.stylesheets import read_sheets
 from ...state.pages import Aside, Page
-from . import held, workspace
-from .record import Agreement
+from . import visitor_corpus, workspace
+from .record import AgreementState
 
 PAGE = Page(
     title="Agreement",
     script="viz/pages/agreement/page.py",
-    record=Agreement,
-    asides=(Aside("agreement", held.name, held.take),),
+    record=AgreementState,
+    asides=(Aside("agreement", visitor_corpus.name, visitor_corpus.take),),
     give=workspace.give,
     take=workspace.take,
-    style=Path(__file__).with_name("page.css").read_text(encoding="utf-8")
-    + coefficients.RULES
-    + results.RULES
-    + axes.RULES
-    + rows.RULES,
+    style=read_sheets(Path(__file__).parent, "page") + coefficients.RULES + results.RULES + axes.RULES + rows.RULES,
     about="shows how well metrics agree with what people said of several systems' outputs, where they do not, and the "
     "sentences that show it.",
     used="this corpus was scored",

@@ -11,9 +11,16 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.corpus.agreement import Agreement as Table
+from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement.experiments import EXPERIMENTS, Experiment
-from metrics.corpus.agreement.experiments.experiment import Given, Options, Outcome, Place, Progress, given
+from metrics.corpus.agreement.experiments.experiment import (
+    ExperimentData,
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentProgress,
+    Options,
+    data_from_material,
+)
 from metrics.corpus.processes import Processes
 from metrics.corpus.tasks import Stopped
 from metrics.text.files import BadData, text_of
@@ -24,13 +31,13 @@ from ...components import links, points
 from ...draw.agreement import curves, results, weights
 from ...draw.agreement.listing import listing
 from ...draw.pen import theme
-from ...frame.finding import Look, SupersededError
+from ...frame.background import Look, SupersededError
 from ...state import codec
 from ...state.cache import WORK
-from . import agreeing, looking, segment
-from .agreeing import CORES, Agreeing, Doing
-from .looking import Chosen, Listed
-from .record import Agreement
+from . import agreement_job, chosen_output, segment
+from .agreement_job import CORES, AgreementJob, ViewProgress
+from .chosen_output import ChosenOutput, Listed
+from .record import AgreementState
 
 BY_KEY: Mapping[str, Experiment] = {each.key: each for each in EXPERIMENTS}
 #: How many resamples or pseudo-documents there can be, None as many as the paper has.
@@ -43,32 +50,33 @@ FILES = {
 }
 
 
-def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
+def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
     """The list of experiments, or the chosen one with what came of it."""
-    experiment = BY_KEY.get(shown.experiment)
-    data = _given(found, shown)
+    experiment = BY_KEY.get(state.experiment)
+    data = _experiment_data(corpus, state)
     if experiment is None:
         st.html('<p class="lead">Each paper judged its metrics by people. Repeat its experiment on this corpus.</p>')
-        links.show("agreement_experiments", _list(found, data), partial(_told, found))
+        links.show("agreement_experiments", _list(corpus, data), partial(_choose_experiment, corpus))
         return
-    _chosen(found, shown, table, experiment, data)
+    _draw_experiment(corpus, state, table, experiment, data)
 
 
-def _list(found: Agreeing, data: Given) -> str:
+def _list(corpus: AgreementJob, data: ExperimentData) -> str:
     """All experiments, with what those lack that these data do not allow."""
     of = data.options.scales, len(data.options.lists)
     missing = {
-        each.key: found.remembered(("missing", each.key, of), partial(each.needs.missing, data)) for each in EXPERIMENTS
+        each.key: corpus.remembered(("missing", each.key, of), partial(each.needs.missing, data))
+        for each in EXPERIMENTS
     }
     return listing(
-        EXPERIMENTS, missing, {asked[1] for asked, _ in found.came("experiment") if isinstance(asked, tuple)}
+        EXPERIMENTS, missing, {request[1] for request, _ in corpus.came("experiment") if isinstance(request, tuple)}
     )
 
 
-def _told(found: Agreeing, name: str, value: str) -> None:
+def _choose_experiment(corpus: AgreementJob, name: str, value: str) -> None:
     state = st.session_state
     if name == "experiment" and (value in BY_KEY or not value):
-        found.go_on()
+        corpus.go_on()
         state.agreement_experiment = value
         state.update(agreement_choice="", agreement_system=None, agreement_segment=None, agreement_other=None)
         state.whole_page = True  # which shows how far it is
@@ -77,16 +85,18 @@ def _told(found: Agreeing, name: str, value: str) -> None:
 # ---------------------------------------------------------------- what it is repeated on
 
 
-def _given(found: Agreeing, shown: Agreement) -> Given:
+def _experiment_data(corpus: AgreementJob, page_state: AgreementState) -> ExperimentData:
     """The corpus as experiments take it; which references segments have is looked up once."""
-    whole = found.remembered("given", lambda: given(found.material, found.judged, found.text, others=found.others))
-    scales = (shown.scale,) if shown.scale in found.scales else found.scales[:1]
+    whole = corpus.remembered(
+        "given", lambda: data_from_material(corpus.material, corpus.judged, corpus.text, others=corpus.others)
+    )
+    scales = (page_state.scale,) if page_state.scale in corpus.scales else corpus.scales[:1]
     state = st.session_state
     options = Options(
-        metrics=shown.with_metrics,
-        scales=() if shown.every_scale else scales,
-        draws=shown.draws,
-        similarity=_similar_words(shown),
+        metrics=page_state.with_metrics,
+        scales=() if page_state.every_scale else scales,
+        draws=page_state.draws,
+        similarity=_similar_words(page_state),
         corpus=state.get("agreement_corpus_lines") or (),
         lists=state.get("agreement_lists_lines") or (),
         jobs=CORES,
@@ -96,10 +106,10 @@ def _given(found: Agreeing, shown: Agreement) -> Given:
     return replace(whole, options=options)
 
 
-def _similar_words(shown: Agreement) -> Any:
+def _similar_words(state: AgreementState) -> Any:
     """The similarity of words that is chosen for the metric which asks for one, None where none is."""
     chosen = [
-        getattr(shown.settings_of(key), name)
+        getattr(state.settings_of(key), name)
         for key, metric in metrics.METRICS.items()
         for name, rule in metric.Settings.rules().items()
         if rule.kind == "object"
@@ -107,7 +117,7 @@ def _similar_words(shown: Agreement) -> Any:
     return next(filter(None, chosen), None)
 
 
-def _asked(experiment: Experiment, data: Given) -> tuple[object, ...]:
+def _outcome_request(experiment: Experiment, data: ExperimentData) -> tuple[object, ...]:
     """What comes of an experiment follows from."""
     options = data.options
     of: dict[str, object] = {
@@ -119,7 +129,7 @@ def _asked(experiment: Experiment, data: Given) -> tuple[object, ...]:
     return "experiment", experiment.key, options.scales, options.draws, *[of[name] for name in experiment.takes]
 
 
-def _options(found: Agreeing, experiment: Experiment) -> None:
+def _options(corpus: AgreementJob, experiment: Experiment) -> None:
     """What can be chosen of an experiment."""
     with st.expander("What it takes", on_change="rerun", key="agreement_takes") as expander:
         if not expander.open:
@@ -133,7 +143,7 @@ def _options(found: Agreeing, experiment: Experiment) -> None:
                 width=230,
                 persist_state="session",
             )
-            if len(found.scales) > 1:
+            if len(corpus.scales) > 1:
                 st.session_state.setdefault("agreement_every_scale", True)
                 st.checkbox("All scales", key="agreement_every_scale", persist_state="session")
             if "metrics" in experiment.takes:
@@ -143,31 +153,31 @@ def _options(found: Agreeing, experiment: Experiment) -> None:
                     list(metrics.METRICS),
                     key="agreement_beside",
                     format_func=lambda key: metrics.METRICS[key].label,
-                    on_change=_take_beside,
+                    on_change=_store_metrics,
                     width=420,
                 )
         if "similarity" in experiment.takes:
             st.caption("Similar words are those of SIA, which its settings choose, or else of source and references.")
         for name in ("corpus", "lists"):
             if name in experiment.takes:
-                _file(found, name)
+                _file(corpus, name)
 
 
-def _take_beside() -> None:
+def _store_metrics() -> None:
     st.session_state.agreement_with = tuple(sorted(st.session_state.agreement_beside))
 
 
-def _file(found: Agreeing, name: str) -> None:
+def _file(corpus: AgreementJob, name: str) -> None:
     """A file that an experiment takes."""
-    state, kept = st.session_state, f"agreement_{name}_lines"
+    state, lines_key = st.session_state, f"agreement_{name}_lines"
     file: Any = st.file_uploader(FILES[name], key=f"agreement_{name}", type=["txt", "gz", "tsv"])
     if file is None:
-        if state.get(kept):
-            st.button("Without them", key=f"agreement_no_{name}", on_click=lambda: state.pop(kept, None))
+        if state.get(lines_key):
+            st.button("Without them", key=f"agreement_no_{name}", on_click=lambda: state.pop(lines_key, None))
         return
     try:
         lines = text_of(file.name, File(file.name, file.getvalue()).bytes()).splitlines()[:LINES_MOST]
-        state[kept] = tuple(lines) if name == "corpus" else _lists(lines, found.size)
+        state[lines_key] = tuple(lines) if name == "corpus" else _lists(lines, corpus.size)
     except (BadData, ValueError) as error:
         st.warning(theme.markdown(theme.visible(f"{error}.", 400)))
 
@@ -193,104 +203,112 @@ def _lists(lines: list[str], size: int) -> tuple[tuple[str, ...], ...]:
 # ---------------------------------------------------------------- what comes of it
 
 
-def _chosen(found: Agreeing, shown: Agreement, table: Table, experiment: Experiment, data: Given) -> None:
+def _draw_experiment(
+    corpus: AgreementJob, state: AgreementState, table: Table, experiment: Experiment, data: ExperimentData
+) -> None:
     """An experiment, what it takes, and what came of it."""
     back = '<button type="button" data-tell="experiment:">All experiments</button>'
     head = f'<h3>{theme.safe(experiment.title, 200)}</h3><p class="lead">{theme.safe(experiment.about, 300)}</p>'
-    links.show("agreement_experiment_head", f'<div class="experiment">{back}{head}</div>', partial(_told, found))
+    links.show(
+        "agreement_experiment_head", f'<div class="experiment">{back}{head}</div>', partial(_choose_experiment, corpus)
+    )
     if missing := experiment.needs.missing(data):
         st.info(theme.markdown(f"{missing} {experiment.needs.says}"))
         return
-    _options(found, experiment)
-    if not found.scored:
+    _options(corpus, experiment)
+    if not corpus.scored:
         st.caption("It begins when the metrics are scored.")
         return
-    outcome = found.find(_asked(experiment, data), partial(_run, found, experiment, data), "experiment")
+    outcome = corpus.find(_outcome_request(experiment, data), partial(_run, corpus, experiment, data), "experiment")
     if outcome is None:
-        _wait(found)
+        _wait(corpus)
     elif isinstance(outcome, str):
         st.error(theme.markdown(theme.visible(outcome, 400)))
     else:
-        _outcome(found, shown, table, experiment, outcome)
+        _outcome(corpus, state, table, experiment, outcome)
     st.html(results.about(experiment))
 
 
-def _run(found: Agreeing, experiment: Experiment, data: Given, look: Look) -> Outcome:
+def _run(corpus: AgreementJob, experiment: Experiment, data: ExperimentData, look: Look) -> ExperimentOutcome:
     """What comes of an experiment; Stopped, which it may raise anywhere, is that it is wanted no longer."""
 
-    def told(progress: Progress) -> None:
-        found.doing = Doing(min(1.0, progress.done), progress.what)
+    def report_progress(progress: ExperimentProgress) -> None:
+        corpus.view_progress = ViewProgress(min(1.0, progress.share_done), progress.what)
         try:
             look()
         except SupersededError:
             raise Stopped from None
 
     try:
-        return experiment.run(data, told)
+        return experiment.run(data, report_progress)
     except Stopped:
         raise SupersededError from None
 
 
-def _wait(found: Agreeing) -> None:
+def _wait(corpus: AgreementJob) -> None:
     """Where nothing came of it yet: it was stopped, or it goes on, as the progress above says."""
-    if not found.stopped and not st.session_state.get("agreement_told_progress"):
+    if not corpus.stopped and not st.session_state.get("agreement_told_progress"):
         st.rerun()  # with the sign of how far it is, which the page has not drawn in this run
-    if found.stopped:
+    if corpus.stopped:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.info("It was stopped.")
-            st.button("Go on", key="agreement_go_on", on_click=_again, args=(found,))
+            st.button("Go on", key="agreement_go_on", on_click=_resume, args=(corpus,))
 
 
-def _again(found: Agreeing) -> None:
-    found.go_on()
+def _resume(corpus: AgreementJob) -> None:
+    corpus.go_on()
     st.session_state.whole_page = True
 
 
-def _outcome(found: Agreeing, shown: Agreement, table: Table, experiment: Experiment, outcome: Outcome) -> None:
+def _outcome(
+    corpus: AgreementJob, state: AgreementState, table: Table, experiment: Experiment, outcome: ExperimentOutcome
+) -> None:
     """Tables, charts and grids at the left, at the right the segments that the chosen part opens."""
-    opened = results.opened(outcome, shown.choice)
-    left, right = segment.sides() if opened or shown.segment is not None else (st.container(), None)
+    opened = results.opened(outcome, state.choice)
+    left_side, right = segment.sides() if opened or state.segment is not None else (st.container(), None)
 
-    def told(name: str, value: str) -> None:
+    def handle_choice(name: str, value: str) -> None:
         if name == "opens" and (places := results.opened(outcome, value)):
             st.session_state.agreement_choice = value
-            looking.choose(Chosen(places[0].system, places[0].segment))
+            chosen_output.choose(ChosenOutput(places[0].system, places[0].segment))
         if name == "segment":
-            number = codec.number_sent(value, len(found.systems) * found.size)
+            number = codec.number_sent(value, len(corpus.systems) * corpus.size)
             if number is not None:
                 st.session_state.agreement_choice = ""
-                looking.choose(Chosen(*agreeing.output_of(found, number)))
+                chosen_output.choose(ChosenOutput(*agreement_job.output_of(corpus, number)))
 
-    with left:
+    with left_side:
         st.html(results.notes(outcome) or "<div></div>")
         if not experiment.printed.tables:  # what the paper has comes first
-            _charts(found, experiment, outcome, told)
-        links.show("agreement_outcome", results.tables(experiment, outcome, shown.choice), told)
+            _charts(corpus, experiment, outcome, handle_choice)
+        links.show("agreement_outcome", results.tables(experiment, outcome, state.choice), handle_choice)
         if experiment.printed.tables:
-            _charts(found, experiment, outcome, told)
+            _charts(corpus, experiment, outcome, handle_choice)
         if outcome.grids:
-            links.show("agreement_grids", weights.grids(outcome.grids), told)
+            links.show("agreement_grids", weights.grids(outcome.grids), handle_choice)
     if right is not None:
         with right:
-            listed = Listed([*dict.fromkeys([Chosen(p.system, p.segment) for p in opened])], "")
-            by, settings = _by(shown, opened)
-            segment.draw(found, by, table, listed, settings)
+            listed = Listed([*dict.fromkeys([ChosenOutput(p.system, p.segment) for p in opened])], "")
+            by, settings = _state_by_metric(state, opened)
+            segment.draw(corpus, by, table, listed, settings)
 
 
-def _charts(found: Agreeing, experiment: Experiment, outcome: Outcome, told: links.Told) -> None:
+def _charts(corpus: AgreementJob, experiment: Experiment, outcome: ExperimentOutcome, on_choice: links.OnEvent) -> None:
     with st.container(key="agreement_charts"):
         for n, chart in enumerate(outcome.charts):
-            drawn = curves.chart(chart, f"c{n}", found.size)
-            points.show(f"agreement_chart_{experiment.key}_{n}", drawn.markup, drawn.points or None, told)
+            drawn = curves.chart(chart, f"c{n}", corpus.size)
+            points.show(f"agreement_chart_{experiment.key}_{n}", drawn.markup, drawn.points or None, on_choice)
 
 
-def _by(shown: Agreement, opened: tuple[Place, ...]) -> tuple[Agreement, Settings | None]:
+def _state_by_metric(
+    state: AgreementState, opened: tuple[ExperimentPlace, ...]
+) -> tuple[AgreementState, Settings | None]:
     """What is looked at by the metric that gave the numbers of the chosen output, and its settings there; None where
     it is none of the catalogue."""
-    of = [place for place in opened if (place.system, place.segment) == (shown.system, shown.segment)] or [*opened]
+    of = [place for place in opened if (place.system, place.segment) == (state.system, state.segment)] or [*opened]
     if not of or of[0].metric not in metrics.METRICS:
-        return shown, None
+        return state, None
     key = of[0].metric
-    changed: dict[str, Any] = {**shown.settings.get(key, {}), **dict(of[0].settings)}
-    seen = replace(shown, metric=key, settings={**shown.settings, key: changed})
-    return seen, seen.settings_of(key)
+    changed: dict[str, Any] = {**state.settings.get(key, {}), **dict(of[0].settings)}
+    new_state = replace(state, metric=key, settings={**state.settings, key: changed})
+    return new_state, new_state.settings_of(key)

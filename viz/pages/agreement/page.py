@@ -7,17 +7,17 @@ from typing import cast
 import streamlit as st
 
 import metrics
-from metrics.corpus.agreement import Agreement as Table
-from metrics.corpus.agreement import Group, Tau, Value
+from metrics.corpus.agreement import AgreementTable as Table
+from metrics.corpus.agreement import CoefficientValue, Group, Tau
 from viz.components import address
 from viz.draw.agreement.coefficients import number
 from viz.draw.pen import theme
 from viz.frame import menus, strip
-from viz.pages.agreement import entering, held, pairs
-from viz.pages.agreement.agreeing import Agreeing
-from viz.pages.agreement.record import VIEWS, Agreement
+from viz.pages.agreement import pairs, upload, visitor_corpus
+from viz.pages.agreement.agreement_job import AgreementJob
+from viz.pages.agreement.record import VIEWS, AgreementState
 from viz.pages.agreement.views import DRAWS
-from viz.state import session, visits
+from viz.state import navigation, session
 
 #: Seconds between two looks at what is found, while there is no number yet, and later.
 SOON, TICK = 0.2, 0.5
@@ -26,30 +26,30 @@ STAGES = {"coefficients": "Coefficients", "intervals": "Intervals by resampling 
 
 def page() -> None:
     """Ask for files, score them in the background, and show what is known so far."""
-    shown = visits.start(Agreement)
-    if shown is None:
+    state = navigation.start(AgreementState)
+    if state is None:
         address.ask()
         return
     for problem in st.session_state.pop("problems", []):
         st.warning(theme.markdown(problem))
-    found = held.corpus()
-    if st.session_state.get("agreement_lost") and not found:
-        st.warning(held.LOST)
-    entering.draw(shown, found)
-    if found is None:
-        address.show(shown)
+    corpus = visitor_corpus.corpus()
+    if st.session_state.get("agreement_lost") and not corpus:
+        st.warning(visitor_corpus.LOST)
+    upload.draw(state, corpus)
+    if corpus is None:
+        address.show(state)
         return
-    found.hear()
-    known = found.known
-    table = _table(found, shown)
+    corpus.hear()
+    revision = corpus.revision
+    table = _table(corpus, state)
     with st.container(key="agreement_notes"):  # places stay where they are, whatever is said
-        _say(found, table)
-    if found.scoring:
-        strip.show(_tiles(found, table), shown.metric, _leave_column)
-    st.session_state.agreement_told_progress = watched = found.busy or found.known != known
+        _say(corpus, table)
+    if corpus.scoring:
+        strip.show(_tiles(corpus, table), state.metric, _leave_column)
+    st.session_state.agreement_told_progress = watched = corpus.busy or corpus.revision != revision
     with st.container(key="agreement_watch"):
         if watched:
-            st.fragment(agreement_progress, run_every=TICK if found.tables else SOON)(found.known)
+            st.fragment(agreement_progress, run_every=TICK if corpus.tables else SOON)(corpus.revision)
     agreement_view()
 
 
@@ -58,73 +58,78 @@ def _leave_column() -> None:
     st.session_state.agreement_column = ""
 
 
-def _table(found: Agreeing, shown: Agreement) -> Table:
+def _table(corpus: AgreementJob, state: AgreementState) -> Table:
     """The table of what is asked for, as far as it is known."""
-    return found.table(found.asked(shown.scale, cast(Group, shown.group), cast(Tau, shown.tau)))
+    return corpus.table(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
 
 
-def _say(found: Agreeing, table: Table) -> None:
+def _say(corpus: AgreementJob, table: Table) -> None:
     """What went wrong, and what is said of the corpus and its judgements."""
-    scoring = found.scoring
-    problems = [each for each in (scoring.problem if scoring else "", *found.problems()) if each]
+    scoring = corpus.scoring
+    problems = [each for each in (scoring.problem if scoring else "", *corpus.problems()) if each]
     for problem in problems:
         st.error(theme.markdown(theme.visible(problem, 400)))
     for each in scoring.without_score() if scoring else ():
         st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
-    if found.stopped and table.stage != "intervals":
+    if corpus.stopped and table.stage != "intervals":
         with st.container(horizontal=True, vertical_alignment="center", key="agreement_stopped"):
-            st.info(f"Stopped: {len(found.tables)} of {len(found.settings)} metrics are scored.")
-            st.button("Go on with these", key="agreement_resume", on_click=found.go_on)
-    if found.says:
-        st.html(f'<div class="rd">{theme.safe(found.says, 600)}</div>')
+            st.info(f"Stopped: {len(corpus.tables)} of {len(corpus.settings)} metrics are scored.")
+            st.button("Go on with these", key="agreement_resume", on_click=corpus.go_on)
+    if corpus.says:
+        st.html(f'<div class="lead_line">{theme.safe(corpus.says, 600)}</div>')
 
 
-def agreement_progress(known: int) -> None:
+def agreement_progress(revision: int) -> None:
     """How far the job is, a fragment; when there is more to show the whole page runs."""
-    found = held.corpus()
-    if found is None:
+    corpus = visitor_corpus.corpus()
+    if corpus is None:
         return
-    found.hear()
-    if found.known != known or not found.busy:
+    corpus.hear()
+    if corpus.revision != revision or not corpus.busy:
         st.rerun()
-    done, says = _progress(found)
+    fraction, says = _progress(corpus)
     with st.container(horizontal=True, vertical_alignment="center", key="agreement_progress"):
-        st.progress(done, says)
-        st.button("Stop", key="agreement_stop", on_click=found.stop)
+        st.progress(fraction, says)
+        st.button("Stop", key="agreement_stop", on_click=corpus.stop)
 
 
-def _progress(found: Agreeing) -> tuple[float, str]:
+def _progress(corpus: AgreementJob) -> tuple[float, str]:
     """How much of what is being done is done, and what that is."""
-    scoring = found.scoring
+    scoring = corpus.scoring
     if scoring and not scoring.ended:
         progress = scoring.progress
-        done = sum(progress.done.values()) / (progress.size * len(progress.done)) if progress else 0.0
-        left = f", about {progress.seconds:.0f} s left" if progress and progress.seconds else ""
-        return done, f"{len(scoring.tables)} of {len(scoring.settings)} metrics scored{left}"
-    if progress_ := found.progress:
-        return progress_.done / progress_.of, f"{STAGES[progress_.stage]}: {progress_.done} of {progress_.of}"
-    return found.doing
+        fraction = (
+            sum(progress.segments_done.values()) / (progress.size * len(progress.segments_done)) if progress else 0.0
+        )
+        time_left = f", about {progress.seconds:.0f} s left" if progress and progress.seconds else ""
+        return fraction, f"{len(scoring.tables)} of {len(scoring.settings)} metrics scored{time_left}"
+    if progress_ := corpus.progress:
+        return progress_.done_rows / progress_.of, f"{STAGES[progress_.stage]}: {progress_.done_rows} of {progress_.of}"
+    return corpus.view_progress
 
 
-def _tiles(found: Agreeing, table: Table) -> dict[str, strip.Tile]:
+def _tiles(corpus: AgreementJob, table: Table) -> dict[str, strip.Tile]:
     """The tiles of the metrics: Pearson at the level of segments and of systems, as far as they are known."""
     rows = {row.column.key: row for row in table.rows}
-    ended = found.scored
+    ended = corpus.scored
     out = {}
     for key in metrics.METRICS:
         row = rows.get(key)
         if row is None:
             out[key] = strip.Tile(
-                (strip.Line("–" if ended else "…", "not scored" if ended else "not scored yet"), strip.Line(""))
+                (strip.TileLine("–" if ended else "…", "not scored" if ended else "not scored yet"), strip.TileLine(""))
             )
             continue
-        cells = [row.of(level).get("pearson") for level in ("segment", "system")]
-        values = [cell.found.value if cell and isinstance(cell.found, Value) else None for cell in cells]
+        cells = [row.cells_at(level).get("pearson") for level in ("segment", "system")]
+        values = [
+            cell.coefficient.value if cell and isinstance(cell.coefficient, CoefficientValue) else None
+            for cell in cells
+        ]
         texts = ["…" if value is None else number(value) for value in values]
         out[key] = strip.Tile(
             (
-                strip.Line(texts[0], f"Pearson over segments {texts[0]}"),
-                strip.Line(f"{_short(values[1])} systems", f"Pearson over systems {texts[1]}"),
+                strip.TileLine(texts[0], f"Pearson over segments {texts[0]}"),
+                strip.TileLine(f"{_short(values[1])} systems", f"Pearson over systems {texts[1]}"),
             )
         )
     return out
@@ -139,17 +144,17 @@ def _short(value: float | None) -> str:
 def agreement_view() -> None:
     """What is looked at, and the chosen output with what people said of it."""
     st.session_state.setdefault("agreement_view", "table")
-    shown = session.this_run(Agreement)
-    found = held.corpus()
-    if st.session_state.pop("whole_page", False) or found is None:
+    state = session.this_run(AgreementState)
+    corpus = visitor_corpus.corpus()
+    if st.session_state.pop("whole_page", False) or corpus is None:
         st.rerun()
-    table = _table(found, shown)
+    table = _table(corpus, state)
     menus.switch("View", "agreement_view", VIEWS)
-    st.html(f'<h2 class="view_name">{VIEWS[shown.view]}</h2>')
-    pairs.explain_only(found, shown, table)
-    DRAWS[shown.view](found, shown, table)
-    address.show(shown)
-    if found.busy and not st.session_state.get("agreement_told_progress"):
+    st.html(f'<h2 class="view_name">{VIEWS[state.view]}</h2>')
+    pairs.explain_only(corpus, state, table)
+    DRAWS[state.view](corpus, state, table)
+    address.show(state)
+    if corpus.busy and not st.session_state.get("agreement_told_progress"):
         st.rerun()  # something is looked for since, of which the whole page shows how far it is
 
 

@@ -9,8 +9,8 @@ from typing import ClassVar
 from metrics import METRICS
 from metrics.corpus.agreement import GROUPS, LEVELS, TAUS
 
-from ...state.codec import SHOWN, Kind, OneOf, OnOff, SomeOf, Whole, kept, unkept
-from ...state.pages import LANGUAGE, Looked
+from ...state.codec import SHOWN, FieldKind, OneOf, OnOff, SomeOf, Whole, session_field, url_field
+from ...state.pages import LANGUAGE, PageState
 
 #: What stands at the left.
 VIEWS = {
@@ -39,7 +39,7 @@ SEGMENTS_MOST = 10_000_000
 NAME_MOST = 200  # letters of a scale, of a column of scores, and of what is looked at of a view
 
 
-class Named(Kind):
+class NameKind(FieldKind):
     """A name that files give."""
 
     def value(self, name: str, text: str) -> str:
@@ -48,7 +48,7 @@ class Named(Kind):
         return text
 
 
-class Draws(Kind):
+class DrawCountKind(FieldKind):
     """How many draws an experiment has."""
 
     def value(self, name: str, text: str) -> int:
@@ -58,7 +58,7 @@ class Draws(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreement(Looked):
+class AgreementState(PageState):
     """How metrics agree with people. `scale` is the name of the scale of judgements ("": the first one), `group` over
     what coefficients of segments are taken, `tau` which of Kendall's they are; `level` and `sort` say by which
     coefficient the table is sorted. `column` names scores of another program that are looked at in the place of the
@@ -74,8 +74,8 @@ class Agreement(Looked):
     server's memory has, is part of no link, nor are the files that an experiment takes."""
 
     page: ClassVar[str] = "agreement"
-    said: ClassVar[Mapping[str, str]] = {
-        **{name: said for name, said in Looked.said.items() if name != "references"},
+    field_labels: ClassVar[Mapping[str, str]] = {
+        **{name: said for name, said in PageState.field_labels.items() if name != "references"},
         "view": "the view",
         "scale": "the scale of judgements",
         "group": "over what coefficients are taken",
@@ -97,29 +97,29 @@ class Agreement(Looked):
         "with_metrics": "the metrics beside those of the experiment's paper",
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
-    beside: ClassVar[str] = (
+    unlinked_content: ClassVar[str] = (
         "Texts and judgements are in no link. The workspace file holds those of the corpus; who opens it has them "
         "scored again."
     )
 
-    references: str = unkept("", "agreement_references")  # they are in files
-    language: str = kept("english", LANGUAGE, key="agreement_language", of="texts")
-    view: str = kept("table", OneOf(VIEWS), key="agreement_view", widget=True)
-    scale: str = kept("", Named(), key="agreement_scale")
-    group: str = kept("none", OneOf(GROUPS), key="agreement_group", widget=True)
-    tau: str = kept("b", OneOf(TAUS), key="agreement_tau", widget=True)
-    level: str = kept("segment", OneOf(LEVELS), key="agreement_level", of="look")
-    sort: str = kept("pearson", OneOf(LEVELS["system"]), key="agreement_sort", of="look")
-    column: str = kept("", Named(), key="agreement_column")
-    system: int | None = kept(None, Whole(0, SYSTEMS_MOST - 1), key="agreement_system", of="look")
-    segment: int | None = kept(None, Whole(0, SEGMENTS_MOST), key="agreement_segment", of="look")
-    other: int | None = kept(None, Whole(0, SYSTEMS_MOST - 1), "against", "agreement_other", of="look")
-    seen: str = kept("difference", OneOf(SEEN), key="agreement_seen", of="look")
-    by: str = kept("size", OneOf(SORTS), key="agreement_by", of="look")
-    up: bool = kept(False, OnOff(), key="agreement_up", of="look")
-    choice: str = kept("", Named(), key="agreement_choice", of="look")
-    experiment: str = kept("", Named(), key="agreement_experiment")
-    points: str = kept("scores", OneOf(POINTS), key="agreement_points", widget=True)
-    draws: int | None = kept(None, Draws(), key="agreement_draws", widget=True)
-    every_scale: bool = kept(True, OnOff(), key="agreement_every_scale", widget=True)
-    with_metrics: tuple[str, ...] = kept((), SomeOf(METRICS), "with", "agreement_with")
+    references: str = session_field("", "agreement_references")  # they are in files
+    language: str = url_field("english", LANGUAGE, key="agreement_language", of="texts")
+    view: str = url_field("table", OneOf(VIEWS), key="agreement_view", widget=True)
+    scale: str = url_field("", NameKind(), key="agreement_scale")
+    group: str = url_field("none", OneOf(GROUPS), key="agreement_group", widget=True)
+    tau: str = url_field("b", OneOf(TAUS), key="agreement_tau", widget=True)
+    level: str = url_field("segment", OneOf(LEVELS), key="agreement_level", of="look")
+    sort: str = url_field("pearson", OneOf(LEVELS["system"]), key="agreement_sort", of="look")
+    column: str = url_field("", NameKind(), key="agreement_column")
+    system: int | None = url_field(None, Whole(0, SYSTEMS_MOST - 1), key="agreement_system", of="look")
+    segment: int | None = url_field(None, Whole(0, SEGMENTS_MOST), key="agreement_segment", of="look")
+    other: int | None = url_field(None, Whole(0, SYSTEMS_MOST - 1), "against", "agreement_other", of="look")
+    seen: str = url_field("difference", OneOf(SEEN), key="agreement_seen", of="look")
+    by: str = url_field("size", OneOf(SORTS), key="agreement_by", of="look")
+    up: bool = url_field(False, OnOff(), key="agreement_up", of="look")
+    choice: str = url_field("", NameKind(), key="agreement_choice", of="look")
+    experiment: str = url_field("", NameKind(), key="agreement_experiment")
+    points: str = url_field("scores", OneOf(POINTS), key="agreement_points", widget=True)
+    draws: int | None = url_field(None, DrawCountKind(), key="agreement_draws", widget=True)
+    every_scale: bool = url_field(True, OnOff(), key="agreement_every_scale", widget=True)
+    with_metrics: tuple[str, ...] = url_field((), SomeOf(METRICS), "with", "agreement_with")

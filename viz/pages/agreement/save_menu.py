@@ -8,19 +8,19 @@ from datetime import date
 from functools import partial
 from typing import cast
 
-from metrics.corpus.agreement import Agreement as Table
-from metrics.corpus.agreement import Column, Group, Overlap, Tau
+from metrics.corpus.agreement import AgreementColumn, Group, Overlap, Tau
+from metrics.corpus.agreement import AgreementTable as Table
 from metrics.corpus.agreement.experiments import Experiment
-from metrics.corpus.agreement.experiments.experiment import Outcome
+from metrics.corpus.agreement.experiments.experiment import ExperimentOutcome
 from metrics.corpus.signatures import signatures
 
 from ...frame import menus
 from ...save import agreement_files
 from ...save.sentence_page import Files
 from ...state import session
-from . import experiments, held, looking, pairs, reasons, report
-from .agreeing import Agreeing
-from .record import Agreement
+from . import chosen_output, experiments, pairs, reasons, report, visitor_corpus
+from .agreement_job import AgreementJob
+from .record import AgreementState
 
 
 def show() -> None:
@@ -30,28 +30,32 @@ def show() -> None:
 
 def _offered() -> Files | None:
     """What can be saved. Nothing is made before it is asked for."""
-    shown, found = session.looked(Agreement), held.corpus()
-    if found is None:
+    state, corpus = session.read_state(AgreementState), visitor_corpus.corpus()
+    if corpus is None:
         return None
-    table = found.table(found.asked(shown.scale, cast(Group, shown.group), cast(Tau, shown.tau)))
+    table = corpus.table(corpus.table_request(state.scale, cast(Group, state.group), cast(Tau, state.tau)))
     if not table.rows:
         return None
-    signed = signatures_of(found)
+    signed = signatures_of(corpus)
     today = date.today()
-    when, link = f"{today.day} {today:%B %Y}", menus.saved_address(shown)
+    when, link = f"{today.day} {today:%B %Y}", menus.saved_address(state)
     out: list[tuple[str, str, Callable[[], str | bytes]]] = [
-        ("Report, HTML", "html", lambda: report.made(found, shown, table, signed, when, link, repeated(found))),
+        (
+            "Report, HTML",
+            "html",
+            lambda: report.make_report(corpus, state, table, signed, when, link, repeated(corpus)),
+        ),
         ("Table, CSV", "csv", partial(agreement_files.table_csv, table)),
-        ("Table, LaTeX", "tex", lambda: _text("latex", found, table, signed)),
-        ("Table, Markdown", "md", lambda: _text("markdown", found, table, signed)),
-        ("Outputs, CSV", "outputs.csv", partial(agreement_files.outputs_csv, table, found.judged)),
+        ("Table, LaTeX", "tex", lambda: _text("latex", corpus, table, signed)),
+        ("Table, Markdown", "md", lambda: _text("markdown", corpus, table, signed)),
+        ("Outputs, CSV", "outputs.csv", partial(agreement_files.outputs_csv, table, corpus.judged)),
     ]
-    if column := looking.of_table(table, looking.column(found, shown)):
-        out.append(("Wrong pairs, CSV", "wrong.csv", partial(_wrong, found, table, column)))
-        if column.key in found.tables:
-            out.append(("Reasons, CSV", "reasons.csv", partial(_reasons, found, table, column)))
-    for experiment, outcome in repeated(found):
-        if experiment.key == shown.experiment:
+    if column := chosen_output.of_table(table, chosen_output.column(corpus, state)):
+        out.append(("Wrong pairs, CSV", "wrong.csv", partial(_wrong, corpus, table, column)))
+        if column.key in corpus.tables:
+            out.append(("Reasons, CSV", "reasons.csv", partial(_reasons, corpus, table, column)))
+    for experiment, outcome in repeated(corpus):
+        if experiment.key == state.experiment:
             of = experiment, outcome
             out += [
                 ("Experiment, CSV", f"{experiment.key}.csv", partial(agreement_files.experiment_csv, *of)),
@@ -61,39 +65,39 @@ def _offered() -> Files | None:
     return "agreement", out
 
 
-def signatures_of(found: Agreeing) -> list[str]:
+def signatures_of(corpus: AgreementJob) -> list[str]:
     """What is needed to repeat the scores."""
-    tables = [found.tables[key] for key in found.settings if key in found.tables]
-    numbers = {len(each) for each in map(found.material.references_of, range(found.size))}
-    each = signatures(tables, found.text, numbers.pop() if len(numbers) == 1 else "var")
+    tables = [corpus.tables[key] for key in corpus.settings if key in corpus.tables]
+    numbers = {len(each) for each in map(corpus.material.references_of, range(corpus.size))}
+    each = signatures(tables, corpus.text, numbers.pop() if len(numbers) == 1 else "var")
     return [sign.whole for sign in each]
 
 
-def repeated(found: Agreeing) -> Sequence[tuple[Experiment, Outcome]]:
+def repeated(corpus: AgreementJob) -> Sequence[tuple[Experiment, ExperimentOutcome]]:
     """The experiments of which something came, each as it was asked for last."""
-    last: dict[str, Outcome] = {}
-    for asked, outcome in found.came("experiment"):
-        if isinstance(asked, tuple) and isinstance(outcome, Outcome):
-            last[str(asked[1])] = outcome
+    last: dict[str, ExperimentOutcome] = {}
+    for request, outcome in corpus.came("experiment"):
+        if isinstance(request, tuple) and isinstance(outcome, ExperimentOutcome):
+            last[str(request[1])] = outcome
     return [(experiment, last[key]) for key, experiment in experiments.BY_KEY.items() if key in last]
 
 
-def _text(form: str, found: Agreeing, table: Table, signed: Sequence[str]) -> str:
+def _text(form: str, corpus: AgreementJob, table: Table, signed: Sequence[str]) -> str:
     """The tables with how much of what each metric finds wrong lies in what people marked, where they marked some."""
     marked: dict[str, Sequence[Overlap]] = {}
-    for row in table.rows if found.judged.spans else ():
-        if known := reasons.reasons_now(found, table, row.column):
-            marked[row.column.key] = known.overlaps
+    for row in table.rows if corpus.judged.spans else ():
+        if metric_reasons := reasons.reasons_now(corpus, table, row.column):
+            marked[row.column.key] = metric_reasons.overlaps
     return agreement_files.table_text(form, table, signed, marked)
 
 
-def _wrong(found: Agreeing, table: Table, of: Column) -> str:
-    known = pairs.wrong(found, table, of)
-    if of.key in found.tables and found.judged.spans:
-        pairs.credits_now(found, table, of, known)
-    return agreement_files.wrong_csv(known.pairs, found.systems, pairs.why_known(found, table, of))
+def _wrong(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
+    wrong_pairs = pairs.wrong(corpus, table, of)
+    if of.key in corpus.tables and corpus.judged.spans:
+        pairs.credits_now(corpus, table, of, wrong_pairs)
+    return agreement_files.wrong_csv(wrong_pairs.pairs, corpus.systems, pairs.why_known(corpus, table, of))
 
 
-def _reasons(found: Agreeing, table: Table, of: Column) -> str:
-    known = reasons.reasons_now(found, table, of)
-    return agreement_files.reasons_csv(known.overlaps, known.counted) if known else ""
+def _reasons(corpus: AgreementJob, table: Table, of: AgreementColumn) -> str:
+    metric_reasons = reasons.reasons_now(corpus, table, of)
+    return agreement_files.reasons_csv(metric_reasons.overlaps, metric_reasons.counted) if metric_reasons else ""

@@ -10,117 +10,121 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from metrics.corpus.agreement import Agreement as Table
-from metrics.corpus.agreement import Column, Kind, Value, system_means
-from metrics.corpus.agreement.agree import Level
+from metrics.corpus.agreement import AgreementColumn, AgreementColumnKind, CoefficientValue, system_means
+from metrics.corpus.agreement import AgreementTable as Table
+from metrics.corpus.agreement.agreement_table import Level
 
 from ...components import points
 from ...draw.agreement import scatter
 from ...draw.agreement.coefficients import number
-from ...draw.corpus.points import Drawn
+from ...draw.corpus.points import CanvasChart
 from ...draw.pen import theme
 from ...frame import menus
 from ...state import codec
-from . import agreeing, looking, segment
-from .agreeing import Agreeing
-from .looking import Chosen
-from .record import POINTS, Agreement
+from . import agreement_job, chosen_output, segment
+from .agreement_job import AgreementJob
+from .chosen_output import ChosenOutput
+from .record import POINTS, AgreementState
 
 #: What is said before the coefficient of chance, and of judges.
-SAID = {Kind.CHANCE: "chance", Kind.JUDGE: "one judge against the others"}
+SAID = {AgreementColumnKind.CHANCE: "chance", AgreementColumnKind.JUDGE: "one judge against the others"}
 
 
-def draw(found: Agreeing, shown: Agreement, table: Table) -> None:
+def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
     """Both charts of the column that is looked at, above them what can stand in its place, and at the right the chosen
     output."""
-    left, right = segment.sides()
-    only = looking.number(shown, "system", found.systems)
-    listed = looking.torn(found, shown, table, only)
-    offered = _offered(found, shown, table)
-    with left:
-        if not offered or (found.scoring and "scores" not in offered):
-            st.info(looking.not_scored(found))
+    left_side, right = segment.sides()
+    only = chosen_output.number(state, "system", corpus.systems)
+    listed = chosen_output.torn(corpus, state, table, only)
+    offered = _offered(corpus, state, table)
+    with left_side:
+        if not offered or (corpus.scoring and "scores" not in offered):
+            st.info(chosen_output.not_scored(corpus))
         else:
             if len(offered) > 1:
                 if st.session_state.get("agreement_points") not in offered:
                     st.session_state.agreement_points = next(iter(offered))
                 menus.switch("Up", "agreement_points", {name: _name(each) for name, each in offered.items()})
-            of = offered.get(shown.points) or next(iter(offered.values()))
-            chosen = looking.chosen(found, shown, listed)
-            points.light(None if chosen is None else agreeing.number_of(found, chosen.system, chosen.segment))
+            of = offered.get(state.points) or next(iter(offered.values()))
+            chosen = chosen_output.chosen_output(corpus, state, listed)
+            points.light(None if chosen is None else agreement_job.number_of(corpus, chosen.system, chosen.segment))
             with st.container(key="agreement_charts"):
                 for name, make in (("outputs", of_outputs), ("systems", of_systems)):
-                    asked = name, of.key, table.scale, table.group, table.stage, only
-                    drawn = found.remembered(asked, partial(make, found, table, of, only))
-                    points.show(f"people_{name}", drawn.markup, drawn.points or None, partial(_told, found))
+                    cache_key = name, of.key, table.scale, table.group, table.stage, only
+                    drawn = corpus.remembered(cache_key, partial(make, corpus, table, of, only))
+                    points.show(f"people_{name}", drawn.markup, drawn.points or None, partial(_open_point, corpus))
     with right:
-        segment.draw(found, shown, table, listed)
+        segment.draw(corpus, state, table, listed)
 
 
-def _offered(found: Agreeing, shown: Agreement, table: Table) -> Mapping[str, Column]:
+def _offered(corpus: AgreementJob, state: AgreementState, table: Table) -> Mapping[str, AgreementColumn]:
     """What can stand up: the scores that are looked at, one judge, and chance, those of them that there are."""
-    keys = dict(zip(POINTS, (looking.column(found, shown), "judge", "chance"), strict=True))
-    each = {name: looking.of_table(table, key) for name, key in keys.items()}
+    keys = dict(zip(POINTS, (chosen_output.column(corpus, state), "judge", "chance"), strict=True))
+    each = {name: chosen_output.of_table(table, key) for name, key in keys.items()}
     return {name: of for name, of in each.items() if of}
 
 
-def _name(of: Column) -> str:
+def _name(of: AgreementColumn) -> str:
     name = SAID.get(of.kind, "")
     return name[:1].upper() + name[1:] or theme.markdown(theme.visible(of.label, 40))
 
 
-def _labels(table: Table, of: Column) -> tuple[str, str]:
-    if of.kind is Kind.JUDGE:
+def _labels(table: Table, of: AgreementColumn) -> tuple[str, str]:
+    if of.kind is AgreementColumnKind.JUDGE:
         return f"the other judges: {table.scale}", "one judge"
-    return f"people: {table.scale}", "chance" if of.kind is Kind.CHANCE else looking.label_of(of)
+    return f"people: {table.scale}", "chance" if of.kind is AgreementColumnKind.CHANCE else chosen_output.label_of(of)
 
 
-def _people(table: Table, of: Column) -> NDArray[np.float64]:
+def _people(table: Table, of: AgreementColumn) -> NDArray[np.float64]:
     """What a column is held against."""
     return table.people if of.people is None else of.people
 
 
-def _titles(table: Table, of: Column, level: Level) -> tuple[str, str]:
+def _titles(table: Table, of: AgreementColumn, level: Level) -> tuple[str, str]:
     where = "on each output" if level == "segment" else "on systems"
-    both = "One judge and the others" if of.kind is Kind.JUDGE else f"{of.label} and people"
-    return f"{both} {where}", _said(table, of, level)
+    subject = "One judge and the others" if of.kind is AgreementColumnKind.JUDGE else f"{of.label} and people"
+    return f"{subject} {where}", _coefficients_text(table, of, level)
 
 
-def of_outputs(found: Agreeing, table: Table, of: Column, only: int | None, still: bool = False) -> Drawn:
+def of_outputs(
+    corpus: AgreementJob, table: Table, of: AgreementColumn, only: int | None, still: bool = False
+) -> CanvasChart:
     """The judged outputs as points."""
     titles = _titles(table, of, "segment")
-    return scatter.of_outputs(_people(table, of), of.scores, only, _labels(table, of), titles, found.systems, still)
+    return scatter.of_outputs(_people(table, of), of.scores, only, _labels(table, of), titles, corpus.systems, still)
 
 
-def _said(table: Table, of: Column, level: Level) -> str:
+def _coefficients_text(table: Table, of: AgreementColumn, level: Level) -> str:
     """Pearson of what is drawn, then that of chance, and of one judge where there are several."""
     parts = []
     for row in sorted(table.rows, key=lambda row: row.column.key != of.key):
-        cell = row.of(level).get("pearson")
+        cell = row.cells_at(level).get("pearson")
         if row.column.key != of.key and row.column.kind not in SAID:
             continue
-        if cell and isinstance(cell.found, Value):
+        if cell and isinstance(cell.coefficient, CoefficientValue):
             ends = f" ({number(cell.interval.low)} to {number(cell.interval.high)})" if cell.interval else ""
-            parts.append(f"{SAID.get(row.column.kind, 'Pearson')} {number(cell.found.value)}{ends}")
-    said = ", ".join(parts)
-    return said[:1].upper() + said[1:]
+            parts.append(f"{SAID.get(row.column.kind, 'Pearson')} {number(cell.coefficient.value)}{ends}")
+    sentence = ", ".join(parts)
+    return sentence[:1].upper() + sentence[1:]
 
 
-def of_systems(found: Agreeing, table: Table, of: Column, only: int | None, still: bool = False) -> Drawn:
+def of_systems(
+    corpus: AgreementJob, table: Table, of: AgreementColumn, only: int | None, still: bool = False
+) -> CanvasChart:
     """The systems as points."""
     segments = cast(NDArray[np.bool_], (~np.isnan(_people(table, of))).any(axis=0))
     people, means = system_means(of, table.people, segments)
     return scatter.of_systems(
-        people, means, only, _labels(table, of), _titles(table, of, "system"), found.systems, still
+        people, means, only, _labels(table, of), _titles(table, of, "system"), corpus.systems, still
     )
 
 
-def _told(found: Agreeing, name: str, value: str) -> None:
+def _open_point(corpus: AgreementJob, name: str, value: str) -> None:
     """Open an output, or show a system's; what was told may be anything."""
-    number = codec.number_sent(value, len(found.systems) * found.size)
+    number = codec.number_sent(value, len(corpus.systems) * corpus.size)
     if number is None:
         return
     if name == "segment":
-        looking.choose(Chosen(*agreeing.output_of(found, number)))
+        chosen_output.choose(ChosenOutput(*agreement_job.output_of(corpus, number)))
     if name == "system":
-        looking.turn("system", str(number))
+        chosen_output.turn("system", str(number))

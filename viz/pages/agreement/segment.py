@@ -7,21 +7,21 @@ from typing import Any
 
 import streamlit as st
 
-from metrics.corpus.agreement import Agreement as Table
+from metrics.corpus.agreement import AgreementTable as Table
 from metrics.types import Settings
 
 from ...components import fragment, segment_head
-from ...draw.agreement import said
+from ...draw.agreement import ratings
 from ...draw.evidence import words
 from ...draw.evidence.fragment import root
 from ...draw.pen import theme
 from ...frame import notes
-from ...state.inputs import Missing
+from ...state.inputs import MissingText
 from ..compare import two_segments
-from . import held, looking, pairs
-from .agreeing import Agreeing
-from .looking import Chosen, Listed
-from .record import SEEN, Agreement
+from . import chosen_output, pairs, visitor_corpus
+from .agreement_job import AgreementJob
+from .chosen_output import ChosenOutput, Listed
+from .record import SEEN, AgreementState
 
 PLACE = "agreement_room"
 
@@ -31,90 +31,105 @@ def sides() -> list[Any]:
     return st.columns([7, 5], gap="medium")
 
 
-def draw(found: Agreeing, shown: Agreement, table: Table, listed: Listed, settings: Settings | None = None) -> None:
+def draw(
+    corpus: AgreementJob, state: AgreementState, table: Table, listed: Listed, settings: Settings | None = None
+) -> None:
     """The chosen output, or pair of outputs: its head, how people rated it, and its evidence by the metric, with the
     `settings` that the corpus was scored with where no others are named."""
-    chosen = looking.chosen(found, shown, listed)
+    chosen = chosen_output.chosen_output(corpus, state, listed)
     if chosen is None:
         st.info("Nobody judged an output here.")
         return
-    _head(found, shown, listed, chosen)
-    st.html(_said(found, chosen))
+    _head(corpus, state, listed, chosen)
+    st.html(_ratings_html(corpus, chosen))
     if chosen.other is None:
-        _evidence(found, shown, chosen.system, chosen.segment, settings)
+        _evidence(corpus, state, chosen.system, chosen.segment, settings)
     else:
-        _both(found, shown, table, chosen, chosen.other)
+        _draw_pair(corpus, state, table, chosen, chosen.other)
 
 
-def _head(found: Agreeing, shown: Agreement, listed: Listed, chosen: Chosen) -> None:
+def _head(corpus: AgreementJob, state: AgreementState, listed: Listed, chosen: ChosenOutput) -> None:
     place = next((n for n, each in enumerate(listed.outputs) if each == chosen), None)
     where = "" if place is None else f"{place + 1:,} of {len(listed.outputs):,}"
-    document = theme.visible(found.document(chosen.segment), 80) if found.document(chosen.segment) else ""
+    document = theme.visible(corpus.document(chosen.segment), 80) if corpus.document(chosen.segment) else ""
     about = " · ".join([each for each in (where, listed.says, document) if each])
-    ways, opens, of = [], "Open on Sentence", theme.visible(found.systems[chosen.system], 40)
+    ways, opens, of = [], "Open on Sentence", theme.visible(corpus.systems[chosen.system], 40)
     if chosen.other is not None:
-        names = {**SEEN, "better": found.systems[chosen.system], "worse": found.systems[chosen.other]}
+        names = {**SEEN, "better": corpus.systems[chosen.system], "worse": corpus.systems[chosen.other]}
         ways = [(way, theme.visible(label, 24)) for way, label in names.items()]
-        of = f"{of}, {theme.visible(found.systems[chosen.other], 40)}"
-        opens = "Open on Compare" if shown.seen in ("difference", "edits") else opens
+        of = f"{of}, {theme.visible(corpus.systems[chosen.other], 40)}"
+        opens = "Open on Compare" if state.seen in ("difference", "edits") else opens
 
-    def told(what: str, value: object) -> None:
+    def handle_action(what: str, value: object) -> None:
         if what == "go" and value in (1, -1) and listed.outputs:
             at = 0 if place is None else max(0, min(len(listed.outputs) - 1, place + int(str(value))))
-            looking.choose(listed.outputs[at])
+            chosen_output.choose(listed.outputs[at])
         if what == "way" and value in SEEN:
             st.session_state.agreement_seen = value
         if what == "open":
-            _open(found, shown, chosen)
+            _open(corpus, state, chosen)
 
     title = f"Segment {chosen.segment + 1:,} · {of}"
-    segment_head.show(segment_head.Place(title, about), ways, shown.seen, opens, None, [], told, key="agreement_head")
-
-
-def _said(found: Agreeing, chosen: Chosen) -> str:
-    """How people rated the output, or both."""
-    systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
-    return said.draw(
-        chosen.segment, [(found.systems[n], said.ratings(found.judged, n, chosen.segment)) for n in systems]
+    segment_head.show(
+        segment_head.SegmentHeading(title, about),
+        ways,
+        state.seen,
+        opens,
+        None,
+        [],
+        handle_action,
+        key="agreement_head",
     )
 
 
-def _both(found: Agreeing, shown: Agreement, table: Table, chosen: Chosen, other: int) -> None:
+def _ratings_html(corpus: AgreementJob, chosen: ChosenOutput) -> str:
+    """How people rated the output, or both."""
+    systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
+    return ratings.draw(
+        chosen.segment, [(corpus.systems[n], ratings.ratings(corpus.judged, n, chosen.segment)) for n in systems]
+    )
+
+
+def _draw_pair(corpus: AgreementJob, state: AgreementState, table: Table, chosen: ChosenOutput, other: int) -> None:
     """Why the metric prefers the one, and what is different, or one of both alone."""
-    texts = held.both(found, (chosen.system, other), chosen.segment)
-    if isinstance(texts, Missing):
-        _unscored(found, (chosen.system, other), chosen.segment, texts)
+    texts = visitor_corpus.pair_texts(corpus, (chosen.system, other), chosen.segment)
+    if isinstance(texts, MissingText):
+        _unscored(corpus, (chosen.system, other), chosen.segment, texts)
         return
     a, b = texts
-    if made := pairs.why_of(found, table, looking.column(found, shown), chosen, (a, b)):
-        st.html(made)
-    if shown.seen in ("better", "worse"):
-        _evidence(found, shown, chosen.system if shown.seen == "better" else other, chosen.segment)
+    if html := pairs.why_of(corpus, table, chosen_output.column(corpus, state), chosen, (a, b)):
+        st.html(html)
+    if state.seen in ("better", "worse"):
+        _evidence(corpus, state, chosen.system if state.seen == "better" else other, chosen.segment)
         return
-    names = found.systems[chosen.system], found.systems[other]
-    settings = two_segments.all_settings(found.settings, shown)
-    two_segments.both("agreement_compared", (a, b), names, shown.metric, settings, shown.seen, PLACE)
+    names = corpus.systems[chosen.system], corpus.systems[other]
+    settings = two_segments.all_settings(corpus.settings, state)
+    two_segments.show_two_outputs("agreement_compared", (a, b), names, state.metric, settings, state.seen, PLACE)
 
 
-def _evidence(found: Agreeing, shown: Agreement, system: int, segment: int, settings: Settings | None = None) -> None:
-    texts = held.texts(found, system, segment)
-    if isinstance(texts, Missing):
-        _unscored(found, (system,), segment, texts)
+def _evidence(
+    corpus: AgreementJob, state: AgreementState, system: int, segment: int, settings: Settings | None = None
+) -> None:
+    texts = visitor_corpus.texts(corpus, system, segment)
+    if isinstance(texts, MissingText):
+        _unscored(corpus, (system,), segment, texts)
         return
-    two_segments.alone("agreement_evidence", texts, shown.metric, settings or found.settings[shown.metric], PLACE)
+    two_segments.show_one_output(
+        "agreement_evidence", texts, state.metric, settings or corpus.settings[state.metric], PLACE
+    )
 
 
-def _unscored(found: Agreeing, systems: Sequence[int], segment: int, why: Missing) -> None:
+def _unscored(corpus: AgreementJob, systems: Sequence[int], segment: int, why: MissingText) -> None:
     """Outputs of which no metric draws anything, with what people marked in them."""
-    named = held.alone(found, systems, segment)
-    fragment.show("agreement_marked", root("words", words.outputs(named)), place=PLACE, keeps=True)
+    named_texts = visitor_corpus.unreferenced_texts(corpus, systems, segment)
+    fragment.show("agreement_marked", root("words", words.outputs(named_texts)), place=PLACE, keeps=True)
     notes.say(why)
 
 
-def _open(found: Agreeing, shown: Agreement, chosen: Chosen) -> None:
+def _open(corpus: AgreementJob, state: AgreementState, chosen: ChosenOutput) -> None:
     """Open the output on Sentence, or the pair on Compare, with all that it needs."""
     systems = [chosen.system] if chosen.other is None else [chosen.system, chosen.other]
-    if chosen.other is not None and shown.seen in ("better", "worse"):
-        systems = [systems[shown.seen == "worse"]]
-    named = [(found.systems[n], found.line(n, chosen.segment)) for n in systems]
-    two_segments.open_segment(found.material, chosen.segment, named, shown, shown.seen, found.judged)
+    if chosen.other is not None and state.seen in ("better", "worse"):
+        systems = [systems[state.seen == "worse"]]
+    named_lines = [(corpus.systems[n], corpus.line(n, chosen.segment)) for n in systems]
+    two_segments.open_segment(corpus.material, chosen.segment, named_lines, state, state.seen, corpus.judged)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from metrics.corpus.agreement import Agreement as Table
+from metrics.corpus.agreement import AgreementTable as Table
 
-from . import experiments, judges, reasons, scatter, table, wrong
-from .agreeing import Agreeing
-from .record import VIEWS, Agreement
+from . import experiments, judges, reasons, scatter, table, wrong_pairs
+from .agreement_job import AgreementJob
+from .record import VIEWS, AgreementState
 
 #: What draws a view of a corpus, of what is looked at, with the table as far as it is known.
-DRAWS: Mapping[str, Callable[[Agreeing, Agreement, Table], None]] = {
+DRAWS: Mapping[str, Callable[[AgreementJob, AgreementState, Table], None]] = {
     "table": table.draw,
     "scatter": scatter.draw,
-    "wrong": wrong.draw,
+    "wrong": wrong_pairs.draw,
     "reasons": reasons.draw,
     "judges": judges.draw,
     "experiments": experiments.draw,

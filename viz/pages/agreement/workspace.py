@@ -9,40 +9,40 @@ from typing import Any
 
 import numpy as np
 
-from metrics.corpus.agreement.columns import Way
+from metrics.corpus.agreement.columns import ScoreDirection
 from metrics.text.formats import File, Material
-from metrics.text.judgements import Judged, Scale
+from metrics.text.judgements import JudgementRecord, RatingScale
 
 from ...frame import plain_texts
-from . import entering, held
-from .agreeing import Agreeing, Given
-from .record import Agreement
+from . import upload, visitor_corpus
+from .agreement_job import AgreementInput, AgreementJob
+from .record import AgreementState
 
 NAME = "judged"  # what a file calls them
 
 
 def give() -> Callable[[], Mapping[str, Any]]:
     """What gives texts and judgements of the visitor's corpus, nothing where there is none."""
-    found = held.corpus()
-    return dict if found is None else partial(_given, found)
+    corpus = visitor_corpus.corpus()
+    return dict if corpus is None else partial(_corpus_data, corpus)
 
 
-def _given(found: Agreeing) -> Mapping[str, Any]:
-    judged = found.judged
-    ways: list[Scale | Way] = [*found.ways, *judged.scales]
+def _corpus_data(corpus: AgreementJob) -> Mapping[str, Any]:
+    judged = corpus.judged
+    ways: list[RatingScale | ScoreDirection] = [*corpus.ways, *judged.scales]
     return {
         NAME: {
-            **plain_texts.plain(found.material),
-            "scores": found.material.scores,
+            **plain_texts.plain(corpus.material),
+            "scores": corpus.material.scores,
             "ratings": [*_ratings(judged)],
-            "spans": plain_texts.spans(judged, found.material),
+            "spans": plain_texts.spans(judged, corpus.material),
             "higher_is_better": {way.name: way.higher_is_better for way in ways},
-            "says": found.says,
+            "says": corpus.says,
         }
     }
 
 
-def _ratings(judged: Judged) -> Iterator[dict[str, Any]]:
+def _ratings(judged: JudgementRecord) -> Iterator[dict[str, Any]]:
     """A row for each output and judge who rated it."""
     rated = np.stack([~np.isnan(each) for each in judged.ratings.values()]).any(axis=0)
     for system, segment, judge in np.argwhere(rated).tolist():
@@ -51,7 +51,7 @@ def _ratings(judged: Judged) -> Iterator[dict[str, Any]]:
         yield {"line": str(segment + 1), "system": judged.systems[system], "rater": judged.judges[judge], **given}
 
 
-def take(shown: Agreement, extra: Mapping[str, Any]) -> None:
+def take(state: AgreementState, extra: Mapping[str, Any]) -> None:
     """Score the texts that a file holds, with its settings. ValueError where they are none."""
     if NAME not in extra:
         return
@@ -59,12 +59,14 @@ def take(shown: Agreement, extra: Mapping[str, Any]) -> None:
     files, higher = [*_files(extra[NAME])], extra[NAME].get("higher_is_better")
     if not isinstance(higher, dict) or not all(isinstance(each, bool) for each in higher.values()):
         raise ValueError("these are no judgements")
-    judged = entering.read(files, material, higher)
+    judged = upload.read(files, material, higher)
     if isinstance(judged, str):
         raise ValueError(judged.rstrip("."))
     says = extra[NAME].get("says")
-    entering.score(material, judged, shown, Given((), (), {}, higher), says[:600] if isinstance(says, str) else "")
-    held.look_at(shown)
+    upload.score(
+        material, judged, state, AgreementInput((), (), {}, higher), says[:600] if isinstance(says, str) else ""
+    )
+    visitor_corpus.look_at(state)
 
 
 def _with_scores(material: Material, given: object) -> Material:

@@ -2,23 +2,24 @@
 
 from pathlib import Path
 
+from ...draw.pen.stylesheets import read_sheets
 from ...state.inputs import SYSTEMS_MOST
 from ...state.pages import Aside, Page
-from . import chosen, editing, entering, slots
-from .record import Compare
+from . import editing, opening_state, session_choices, slots
+from .record import CompareState
 
 PAGE = Page(
     title="Compare",
     script="viz/pages/compare/page.py",
-    record=Compare,
-    read=chosen.read,
-    put=slots.put_record,
+    record=CompareState,
+    read=session_choices.read,
+    store=slots.put_record,
     keys=tuple(key(slot) for slot in range(SYSTEMS_MOST) for key in (slots.name_key, slots.text_key)),
-    enter=entering.enter,
-    restored=entering.restored,
-    held=entering.held,
+    enter=opening_state.enter,
+    restored=opening_state.restored,
+    reload_state=opening_state.reload_state,
     asides=(Aside("past", editing.past, editing.take_past),),
-    style=Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
+    style=read_sheets(Path(__file__).parent, "page"),
     about="shows why one translation scores better than another: every step from one score to the other leads to "
     "the words that made it.",
     used="these outputs were compared",

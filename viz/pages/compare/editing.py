@@ -51,9 +51,9 @@ def add_system(name: str = "", text: str = "") -> int | None:
     slot: int = state.systems
     if slot == SYSTEMS_MOST:
         return None
-    taken = {other for other, _ in slots.systems()}
-    free = (letter for letter in map(default_name, range(SYSTEMS_MOST + 1)) if letter not in taken)
-    slots.put(slot, name or (default_name(slot) if default_name(slot) not in taken else next(free)), text)
+    used_names = {other for other, _ in slots.systems()}
+    free = (letter for letter in map(default_name, range(SYSTEMS_MOST + 1)) if letter not in used_names)
+    slots.write_slot(slot, name or (default_name(slot) if default_name(slot) not in used_names else next(free)), text)
     state.systems = slot + 1
     return slot
 
@@ -72,7 +72,7 @@ def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     left_over = []
     for name, text in given:
         if free:
-            slots.put(free.pop(0), name, text)
+            slots.write_slot(free.pop(0), name, text)
         elif add_system(name, text) is None:
             left_over.append((name, text))
     return left_over
@@ -92,10 +92,10 @@ def mean_wordless() -> None:
 def read_pasted(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Add the systems of pasted lines, and return them and those that do not fit. Where some lines rather go on with
     the text of the one before, they can be read so afterwards (`other_reading`)."""
-    given, rather = inputs.pasted(text), inputs.pasted_rather(text)
+    given, joined_systems = inputs.pasted(text), inputs.suggest_joined_systems(text)
     before = slots.systems(), slots.sides(), st.session_state.get("wordless", False)
     left_over = add_systems(given)
-    readings = (tuple(given), tuple(rather)) if rather and not left_over else None
+    readings = (tuple(given), tuple(joined_systems)) if joined_systems and not left_over else None
     st.session_state.pasted = Pasted(before, readings, 0, slots.systems()) if readings else None
     return given, left_over
 
@@ -103,21 +103,21 @@ def read_pasted(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]
 def other_reading() -> tuple[int, int] | None:
     """How many systems pasted lines were read as, and how many their other reading has; None where they have none or
     the systems have changed since."""
-    found: Pasted | None = st.session_state.get("pasted")
-    if found is None or found.after != slots.systems():
+    pasted: Pasted | None = st.session_state.get("pasted")
+    if pasted is None or pasted.after != slots.systems():
         return None
-    return len(found.readings[found.now]), len(found.readings[1 - found.now])
+    return len(pasted.readings[pasted.now]), len(pasted.readings[1 - pasted.now])
 
 
 def read_otherwise() -> None:
     """Put the systems as they were before lines were pasted, and add those of the other reading."""
-    found: Pasted = st.session_state.pasted
-    (systems, sides, wordless), now = found.before, 1 - found.now
+    pasted: Pasted = st.session_state.pasted
+    (systems, sides, wordless), now = pasted.before, 1 - pasted.now
     session.leave()
     slots.put_all(systems, sides)
     st.session_state.wordless = wordless
-    add_systems(found.readings[now])
-    st.session_state.pasted = found._replace(now=now, after=slots.systems())
+    add_systems(pasted.readings[now])
+    st.session_state.pasted = pasted._replace(now=now, after=slots.systems())
 
 
 def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
@@ -130,7 +130,7 @@ def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
         slots.put_all(given[:SYSTEMS_MOST])
         rest = list(given[SYSTEMS_MOST:])
     else:
-        slots.put(slot, *given[0])
+        slots.write_slot(slot, *given[0])
         rest = add_systems(given[1:])
     if rest:
         state.problems = [f"{SYSTEMS_MOST} systems are the most, so {len(rest)} of the lines are left out."]
@@ -220,11 +220,11 @@ def past() -> list[tuple[int, str]]:
     return list(st.session_state.get("whatif_past") or ())[-PAST_KEPT:]
 
 
-def take_past(kept: object) -> None:
+def take_past(stored_texts: object) -> None:
     """Take the former what-if texts that were kept; what is no list of them changes nothing."""
     state = st.session_state
-    if isinstance(kept, list) and all(map(_is_former, kept)) and state.get("whatif_of") is not None:
-        state.whatif_past = tuple([(of, codec.sendable(text)) for of, text in kept])
+    if isinstance(stored_texts, list) and all(map(_is_former, stored_texts)) and state.get("whatif_of") is not None:
+        state.whatif_past = tuple([(of, codec.sendable(text)) for of, text in stored_texts])
 
 
 def _is_former(entry: Any) -> bool:

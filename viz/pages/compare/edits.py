@@ -8,77 +8,79 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.analysis.unchanged import unchanged
+from metrics.analysis.equal_scores import unchanged
 from metrics.types import Result, Settings
 
 from ...components import fragment as component
 from ...draw.compare import differences
-from ...draw.compare.comparison import Pair
+from ...draw.compare.comparison import OutputPair
 from ...draw.compare.comparison import changed as changed_cells
-from ...draw.compare.differences import Names, Room
-from ...draw.edits import compared, did, typed, verdict
-from ...draw.edits.between import Between, Worth
+from ...draw.compare.differences import GridRoom, Names
+from ...draw.edits import edit_effect, edits_html, typed, verdict
+from ...draw.edits.edit_map import EditMap, Worth
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...state import cache, codec, scoring, session
 from ...state import edits as edits_of
 from ...state.cache import Problem
 from ...state.memory import remembered
 from ...state.scoring import rows_for_pair
-from . import chosen, editing, two_outputs
-from .record import Compare
+from . import editing, session_choices, two_outputs
+from .record import CompareState
 
 #: What each of so many rows did, of texts with so many words in all, is found at once; else what the chosen one did.
 ROWS_MOST, WORDS_MOST = 12, 300
 
 
-def draw(pair: Pair, part: Window | None, shown: Compare) -> None:
+def draw(pair: OutputPair, part: Window | None, state: CompareState) -> None:
     """The line, the table and below them the words and grids of A and B."""
     a, b = pair.a, pair.b
-    between = edits_of.between_of(a, b)
-    if isinstance(between, Problem):
-        st.warning(theme.markdown(str(between)))
+    edit_map = edits_of.find_edit_map(a, b)
+    if isinstance(edit_map, Problem):
+        st.warning(theme.markdown(str(edit_map)))
         return
-    worth = _worth(pair, shown)
-    row = chosen.chosen_edit(shown, len(between.rows))
-    every = every_row(pair, between)
+    worth = _worth(pair, state)
+    row = session_choices.chosen_edit(state, len(edit_map.rows))
+    explain_all = every_row(pair, edit_map)
 
-    def told(what: str, value: object) -> None:
+    def handle_event(what: str, value: object) -> None:
         if what == "term":
-            number = row_of(value, len(between.rows))
-            chosen.choose_edit(number)
-            if part and number is not None and (change := _change_of(pair, between, number)) is not None:
-                chosen.show_change(change)
+            number = row_of(value, len(edit_map.rows))
+            session_choices.choose_edit(number)
+            if part and number is not None and (change := _change_of(pair, edit_map, number)) is not None:
+                session_choices.show_change(change)
         elif what == "sort":
-            chosen.sort_edits(value)
+            session_choices.sort_edits(value)
         elif what == "off":
-            chosen.switch_off(value)
+            session_choices.switch_off(value)
         elif what == "reference":
-            chosen.open_reference(value, len(pair.references))
+            session_choices.open_reference(value, len(pair.references))
         elif what == "open" and value in ("rows=all", "rows=folded"):
             st.session_state.all_rows = value == "rows=all"
-        elif what == "open" and value in (f"{compared.METRICS}=all", f"{compared.METRICS}=few"):
+        elif what == "open" and value in (f"{edits_html.METRICS}=all", f"{edits_html.METRICS}=few"):
             st.session_state.edits_every = value.endswith("all")
-        elif what == "open" and (number := tried(value, len(between.rows))) is not None:
-            _try(number, between, a, b)
+        elif what == "open" and (number := tried(value, len(edit_map.rows))) is not None:
+            _try(number, edit_map, a, b)
 
-    made = markup(pair, worth, None if every else row, every, two_outputs.room(), part, shown.by, shown.rows)
-    term = None if row is None else between.term(row)
-    known = shown.reference is not None and shown.reference < len(pair.references) and not part
-    opened_ = shown.reference if known else None
-    component.show("edits", made, term, told, shown.off, reference=opened_, of_window=True)
-    if between.rows and any(not each.shares and not each.problem for each in worth):
+    fragment_html = markup(
+        pair, worth, None if explain_all else row, explain_all, two_outputs.room(), part, state.by, state.rows
+    )
+    term = None if row is None else edit_map.term(row)
+    reference_exists = state.reference is not None and state.reference < len(pair.references) and not part
+    opened_ = state.reference if reference_exists else None
+    component.show("edits", fragment_html, term, handle_event, state.off, reference=opened_, of_window=True)
+    if edit_map.rows and any(not each.shares and not each.problem for each in worth):
         st.button("Look at the other metrics", key="edits_more")  # a run goes on by itself
 
 
-def says(a: Texts, b: Texts, shown: Compare) -> str:
+def says(a: ProcessedTexts, b: ProcessedTexts, state: CompareState) -> str:
     """What all metrics say of A and B, as HTML."""
-    rows = rows_for_pair(scoring.glances(shown, a), scoring.glances(shown, b), metrics.METRICS)
+    rows = rows_for_pair(scoring.glances(state, a), scoring.glances(state, b), metrics.METRICS)
     why = {}
     for row in rows:
         if row.verdict == "same":
-            before, after = (scoring.score(shown, row.key, texts) for texts in (a, b))
+            before, after = (scoring.score(state, row.key, texts) for texts in (a, b))
             if not isinstance(before, Problem) and not isinstance(after, Problem):
                 why[row.key] = unchanged(metrics.METRICS[row.key], before, after)
     return verdict.sentence(rows, why)
@@ -87,77 +89,79 @@ def says(a: Texts, b: Texts, shown: Compare) -> str:
 BESIDE_MOST = 3  # metrics beside the chosen one, as long as not all of them are asked for
 
 
-def _worth(pair: Pair, shown: Compare) -> list[Worth]:
+def _worth(pair: OutputPair, state: CompareState) -> list[Worth]:
     """What the edits are worth to the chosen metric, and to three others or to all: those first that sacreBLEU has,
     which most people report."""
     others = sorted(metrics.METRICS, key=lambda key: metrics.METRICS[key].sacrebleu is None)
     few = (pair.before.metric, *[key for key in others if key != pair.before.metric][:BESIDE_MOST])
-    by = shown.by.removeprefix("-")
-    keys = [key for key in metrics.METRICS if shown.every or key in (*few, by)]
-    settings: Mapping[str, Settings] = {key: shown.settings_of(key) for key in keys}
+    by = state.by.removeprefix("-")
+    keys = [key for key in metrics.METRICS if state.every or key in (*few, by)]
+    settings: Mapping[str, Settings] = {key: state.settings_of(key) for key in keys}
     with st.spinner("Looking at what every edit is worth"):
         return edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
 
 
-def every_row(pair: Pair, between: Between) -> bool:
+def every_row(pair: OutputPair, edit_map: EditMap) -> bool:
     """Whether what each row did is found at once."""
     words = sum(map(len, (pair.a.candidate, pair.b.candidate, *pair.a.references)))
-    return len(between.rows) <= ROWS_MOST and words <= WORDS_MOST
+    return len(edit_map.rows) <= ROWS_MOST and words <= WORDS_MOST
 
 
 def markup(
-    pair: Pair,
+    pair: OutputPair,
     worth: Sequence[Worth],
     row: int | None,
-    every: bool,
-    room: Room,
+    explain_all: bool,
+    room: GridRoom,
     part: Window | None,
     by: str = "",
     rows: bool = False,
     tries: bool = True,
 ) -> str:
-    """The edits as HTML for a place with so much `room`, with what one `row` did, or `every` one, and where they
-    may be taken back, with what `tries` it."""
-    found = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
-    return _fragment(pair.a, pair.b, pair.names, *pair.results, found, row, every, tries, room, part, by, rows)
+    """The edits as HTML for a place with so much `room`, with what one `row` did, or each of them with `explain_all`,
+    and where they may be taken back, with what `tries` it."""
+    worth_rows = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
+    return _fragment(
+        pair.a, pair.b, pair.names, *pair.results, worth_rows, row, explain_all, tries, room, part, by, rows
+    )
 
 
 @remembered
 def _fragment(
-    a: Texts,
-    b: Texts,
+    a: ProcessedTexts,
+    b: ProcessedTexts,
     names: Names,
     before: Result,
     after: Result,
-    found: tuple[tuple[str, Any, str], ...],
+    worth_rows: tuple[tuple[str, Any, str], ...],
     row: int | None,
-    every: bool,
+    explain_all: bool,
     tries: bool,
     *look: Any,
 ) -> str:
-    changed, between = cache.changes(before, after), edits_of.between_of(a, b)
-    assert not isinstance(changed, Problem) and not isinstance(between, Problem), "found before it is drawn"
-    pair, (room, part, by, all_rows) = Pair(a, b, names, before, after, *changed), look
-    worth = [Worth(metrics.METRICS[key], shares, problem) for key, shares, problem in found]
-    windows = differences.windows(pair.found.rows, part) if part else (None, None)
+    changed, edit_map = cache.changes(before, after), edits_of.find_edit_map(a, b)
+    assert not isinstance(changed, Problem) and not isinstance(edit_map, Problem), "found before it is drawn"
+    pair, (room, part, by, all_rows) = OutputPair(a, b, names, before, after, *changed), look
+    worth = [Worth(metrics.METRICS[key], shares, problem) for key, shares, problem in worth_rows]
+    windows = differences.windows(pair.difference.rows, part) if part else (None, None)
     hits = [
         cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
         for texts, window in zip((a, b), windows, strict=True)
     ]
-    wanted = range(len(between.rows)) if every else [row] if row is not None else []
-    shared = wanted if worth[0].shares else ()
-    opened = {number: edits_of.opened(pair, between, number, worth[0], tries=tries) for number in shared}
-    return compared.fragment(
-        pair, between, worth, opened, hits, room, part, by.removeprefix("-"), by.startswith("-"), all_rows
+    target_rows = range(len(edit_map.rows)) if explain_all else [row] if row is not None else []
+    shared = target_rows if worth[0].shares else ()
+    opened = {number: edits_of.opened(pair, edit_map, number, worth[0], tries=tries) for number in shared}
+    return edits_html.fragment(
+        pair, edit_map, worth, opened, hits, room, part, by.removeprefix("-"), by.startswith("-"), all_rows
     )
 
 
-def _change_of(pair: Pair, between: Between, row: int) -> int | None:
+def _change_of(pair: OutputPair, edit_map: EditMap, row: int) -> int | None:
     """The number of the changed cell of a long comparison that is nearest to an edit; None where no cell changed."""
-    span = between.spans(row)[0]
+    span = edit_map.spans(row)[0]
     side, at = (0, span.a) if span.a < span.a_end else (1, span.b)
-    place = next((n for n, words in enumerate(pair.found.rows) if words[side] == at), 0)
-    changed = list(enumerate(changed_cells(pair.found)))
+    place = next((n for n, words in enumerate(pair.difference.rows) if words[side] == at), 0)
+    changed = list(enumerate(changed_cells(pair.difference)))
     return min(changed, key=lambda each: abs(each[1].row - place))[0] if changed else None
 
 
@@ -168,18 +172,18 @@ def row_of(name: object, count: int) -> int | None:
 
 def tried(value: object, count: int) -> int | None:
     """The number of the row that a button tries, None for other buttons."""
-    start = f"{did.TRY}="
+    start = f"{edit_effect.TRY}="
     if not isinstance(value, str) or not value.startswith(start):
         return None
     return codec.number_sent(value.removeprefix(start), count)
 
 
-def _try(row: int, between: Between, a: Texts, b: Texts) -> None:
+def _try(row: int, edit_map: EditMap, a: ProcessedTexts, b: ProcessedTexts) -> None:
     """Take a copy of B in which an edit is taken back to the what-if, where the text before it can be brought back."""
-    shown = session.looked(Compare)
-    before, after = shown.sides
-    given = shown.systems[before][1], shown.systems[after][1]
-    changed = typed.taken_back(between, row, a, b, given, lambda text: cache.tokens(text, b.settings))
+    state = session.read_state(CompareState)
+    before, after = state.sides
+    given = state.systems[before][1], state.systems[after][1]
+    changed = typed.taken_back(edit_map, row, a, b, given, lambda text: cache.tokens(text, b.settings))
     editing.start_whatif(after)
     editing.edit_whatif(changed.text)
     st.session_state.compare_view = "whatif"

@@ -39,7 +39,7 @@ class _Shared(Generic[T]):
         self._rest = rest
         self._lock = threading.Lock()
 
-    def _take(self, found: T) -> None:
+    def _take(self, finding: T) -> None:
         """Keep what was found."""
         raise NotImplementedError
 
@@ -53,35 +53,35 @@ class _Shared(Generic[T]):
         with self._lock:
             start, took = perf_counter(), False
             while not self.done and (not took or perf_counter() - start < seconds):
-                found = bounded(self.metric.label, lambda: next(self._rest, None), EFFECT_WORK)
-                if found is None or isinstance(found, Problem):
-                    self.done, self.problem = True, found
+                finding = bounded(self.metric.label, lambda: next(self._rest, None), EFFECT_WORK)
+                if finding is None or isinstance(finding, Problem):
+                    self.done, self.problem = True, finding
                 else:
-                    self._take(found)
+                    self._take(finding)
                     took = True
             self.seconds_left -= perf_counter() - start
 
 
-class Search(_Shared[Effect]):
+class EffectSearch(_Shared[Effect]):
     """The effects of one output, as far as they were found."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
         super().__init__(metric, worth.effects(metric, segment, settings), SECONDS_MOST)
         self.total = worth.effect_count(segment)
-        self.found: list[Effect] = []
+        self.effects: list[Effect] = []
         self._segment, self._settings = segment, settings
-        self._together: Together | None = None
+        self._joint_search: JointSearch | None = None
 
-    def _take(self, found: Effect) -> None:
-        self.found.append(found)
+    def _take(self, finding: Effect) -> None:
+        self.effects.append(finding)
 
     @property
-    def together(self) -> Together:
+    def joint_search(self) -> JointSearch:
         """The search of the words that cost most together; once all effects are found."""
         with self._lock:
-            if self._together is None:
-                self._together = Together(self.metric, self._segment, self._settings, self.found)
-            return self._together
+            if self._joint_search is None:
+                self._joint_search = JointSearch(self.metric, self._segment, self._settings, self.effects)
+            return self._joint_search
 
     def weight(self) -> int:
         """The bytes of all effects, once they are found."""
@@ -91,17 +91,17 @@ class Search(_Shared[Effect]):
         self.seconds_left = SECONDS_MOST
 
 
-class Together(_Shared[Joint]):
+class JointSearch(_Shared[Joint]):
     """The words of an output that cost most together, the best that were found so far: None where no word costs."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings, effects: Sequence[Effect]) -> None:
         used = used_words(metric, segment, settings)
-        without = worth.scores_without(metric, segment, settings)
-        super().__init__(metric, worth.together(effects, metric, used, without), TOGETHER_SECONDS_MOST)
-        self.found: Joint | None = None
+        removal_scores = worth.scores_without(metric, segment, settings)
+        super().__init__(metric, worth.joint_deletions(effects, metric, used, removal_scores), TOGETHER_SECONDS_MOST)
+        self.joint: Joint | None = None
 
-    def _take(self, found: Joint) -> None:
-        self.found = found
+    def _take(self, finding: Joint) -> None:
+        self.joint = finding
 
 
 def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozenset[int]:
@@ -114,14 +114,14 @@ def used_words(metric: Metric, segment: Segment, settings: Settings) -> frozense
 
 
 @remembered
-def search(key: str, segment: Segment, settings: Settings) -> Search:
+def search(key: str, segment: Segment, settings: Settings) -> EffectSearch:
     """The search of a metric's effects on a segment."""
-    return Search(metrics.METRICS[key], segment, settings)
+    return EffectSearch(metrics.METRICS[key], segment, settings)
 
 
 @remembered
 def why(key: str, segment: Segment, settings: Settings, effect: Effect) -> str:
     """Why a change would do what it does, as a sentence; "" where that is too hard to find."""
     metric = metrics.METRICS[key]
-    said = bounded(metric.label, lambda: edit_sentence.would(metric, segment, settings, effect), EFFECT_WORK)
-    return "" if isinstance(said, Problem) else said
+    sentence = bounded(metric.label, lambda: edit_sentence.would(metric, segment, settings, effect), EFFECT_WORK)
+    return "" if isinstance(sentence, Problem) else sentence

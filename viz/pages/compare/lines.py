@@ -20,7 +20,7 @@ def point_out(name: str, text: str, slot: int | None) -> None:
     if all(given_name for given_name, _ in given) or reading.alike(text):
         take = (given, slot)
         notes.offer(says, "Take each line as a system", f"lines_{slot}", editing.take_as_systems, take)
-    elif reading.rather(text):
+    elif reading.suggest_joining(text):
         hints.show(f"lines_{slot}", says)
     else:
         st.info(theme.markdown(says))

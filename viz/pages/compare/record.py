@@ -12,10 +12,10 @@ import metrics
 from ...draw.compare.changed_words import FATES
 from ...draw.compare.worth import ORDERS, SHOWN
 from ...state import codec
-from ...state.codec import Kind, OneOf, OnOff, SomeOf, Whole, kept, unkept
+from ...state.codec import FieldKind, OneOf, OnOff, SomeOf, Whole, session_field, url_field
 from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST
-from ...state.marked import Marks, Of
-from ...state.pages import Looked
+from ...state.marked_errors import MarksKind, TextMarks
+from ...state.pages import PageState
 
 #: The views of a comparison by the names that links use.
 VIEWS = {"difference": "Difference", "edits": "Edits", "whatif": "What if", "words": "Words", "all": "All systems"}
@@ -29,7 +29,7 @@ CHANGES_MOST = 1_000_000  # cells that are not the same in both outputs
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 
 
-class Systems(Kind):
+class SystemsKind(FieldKind):
     """Two to eight pairs of name and text, or none: `system.1` … are the texts, `name.1` … the names if given."""
 
     plain = False
@@ -75,7 +75,7 @@ class Systems(Kind):
         return tuple(systems)
 
 
-class Sides(Kind):
+class Sides(FieldKind):
     """The positions of A and B among the systems, from 0; a link names them by the numbers of its systems: `1-2`."""
 
     plain = False
@@ -84,13 +84,13 @@ class Sides(Kind):
         return {name: f"{value[0] + 1}-{value[1] + 1}"}
 
     def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> tuple[int, int]:
-        both: tuple[int, int] = default
+        fallback: tuple[int, int] = default
         if name not in query:
-            return both
+            return fallback
         numbers = _numbers(query)
         if not numbers:
             problems.append(codec.not_used(name, "the link has no systems to compare"))
-            return both
+            return fallback
         if len(numbers) == 1:
             numbers.append(numbers[0] + 1)  # the one that is left empty
         slots = {str(number): slot for slot, number in enumerate(numbers)}
@@ -99,10 +99,10 @@ class Sides(Kind):
             return slots[a], slots[b]
         why = "sides must be the numbers of two different systems, such as 1-2, "
         problems.append(codec.not_used(name, f"{why}got {query[name]!r:.{codec.SHOWN}}"))
-        return both
+        return fallback
 
 
-class Slot(Kind):
+class Slot(FieldKind):
     """The position of one of the systems, from 0, or none; a link names it by the number of its system. Where there
     is a `special` word, WHATIF stands for what it names, which is no system."""
 
@@ -147,7 +147,7 @@ def default_name(slot: int) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compare(Looked):
+class CompareState(PageState):
     """Two to eight systems as pairs of name and text, or none, where the page takes what it finds; `sides` says which
     of them are A and B (two different positions, from 0), and `compare` is one of VIEWS.
 
@@ -165,12 +165,12 @@ class Compare(Looked):
     """
 
     page: ClassVar[str] = "compare"
-    said: ClassVar[Mapping[str, str]] = {
+    field_labels: ClassVar[Mapping[str, str]] = {
         "systems": "the outputs with their names",
         "source": "the source",
         "marked": "the errors that people marked",
         "wordless": "that one has no words",
-        "references": Looked.said["references"],
+        "references": PageState.field_labels["references"],
         "sides": "which outputs are A and B",
         "whatif_of": "the what-if text",
         "output": "the output whose words are shown",
@@ -178,7 +178,7 @@ class Compare(Looked):
         "words": "which changes are listed",
         "order": "the order of the list",
         "best": "that the best system comes first",
-        **Looked.said,
+        **PageState.field_labels,
         "compare": "the view",
         "step": "the chosen step",
         "change": "the part of the difference",
@@ -191,29 +191,29 @@ class Compare(Looked):
     }
     always: ClassVar[tuple[str, ...]] = ("references", "systems", "metric", "compare")
 
-    systems: tuple[tuple[str, str], ...] = kept((), Systems(), of="texts", telling=True)
-    source: str = kept("", of="texts", widget=True)
-    marked: tuple[Of, ...] = kept((), Marks(), of="texts")
-    wordless: bool = kept(False, OnOff(), of="texts")
-    sides: tuple[int, int] = kept((0, 1), Sides())
-    compare: str = kept("difference", OneOf(VIEWS), key="compare_view", widget=True)
-    whatif: str = kept("", of="texts", widget=True)
-    whatif_of: int | None = kept(None, Slot(), "whatif.of", of="texts")
-    output: int | None = kept(None, Slot("whatif"), of="look")
-    effect: int | None = kept(None, Whole(0, EFFECTS_MOST - 1), of="look")
-    words: str = kept("all", OneOf(SHOWN), key="attribution_show", of="look", widget=True)
-    order: str = kept("helps", OneOf(ORDERS), key="attribution_order", of="look", widget=True)
-    best: bool = kept(False, OnOff(), key="systems_best_first", of="look", widget=True)
-    step: int | None = kept(None, Whole(0, STEPS_MOST - 1), of="look")
-    change: int | None = kept(None, Whole(0, CHANGES_MOST - 1), of="look")
-    edit: int | None = kept(None, Whole(0, EDITS_MOST - 1), of="look")
-    by: str = kept("", OneOf(SORTED), "sorted", "edits_by", of="look")
-    every: bool = kept(False, OnOff(), key="edits_every", of="look")
-    reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference", of="look")
-    rows: bool = kept(False, OnOff(), key="all_rows", of="look")
-    off: tuple[str, ...] = kept((), SomeOf(FATES), key="fates_off", of="look")
+    systems: tuple[tuple[str, str], ...] = url_field((), SystemsKind(), of="texts", telling=True)
+    source: str = url_field("", of="texts", widget=True)
+    marked: tuple[TextMarks, ...] = url_field((), MarksKind(), of="texts")
+    wordless: bool = url_field(False, OnOff(), of="texts")
+    sides: tuple[int, int] = url_field((0, 1), Sides())
+    compare: str = url_field("difference", OneOf(VIEWS), key="compare_view", widget=True)
+    whatif: str = url_field("", of="texts", widget=True)
+    whatif_of: int | None = url_field(None, Slot(), "whatif.of", of="texts")
+    output: int | None = url_field(None, Slot("whatif"), of="look")
+    effect: int | None = url_field(None, Whole(0, EFFECTS_MOST - 1), of="look")
+    words: str = url_field("all", OneOf(SHOWN), key="attribution_show", of="look", widget=True)
+    order: str = url_field("helps", OneOf(ORDERS), key="attribution_order", of="look", widget=True)
+    best: bool = url_field(False, OnOff(), key="systems_best_first", of="look", widget=True)
+    step: int | None = url_field(None, Whole(0, STEPS_MOST - 1), of="look")
+    change: int | None = url_field(None, Whole(0, CHANGES_MOST - 1), of="look")
+    edit: int | None = url_field(None, Whole(0, EDITS_MOST - 1), of="look")
+    by: str = url_field("", OneOf(SORTED), "sorted", "edits_by", of="look")
+    every: bool = url_field(False, OnOff(), key="edits_every", of="look")
+    reference: int | None = url_field(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference", of="look")
+    rows: bool = url_field(False, OnOff(), key="all_rows", of="look")
+    off: tuple[str, ...] = url_field((), SomeOf(FATES), key="fates_off", of="look")
 
-    past: tuple[tuple[int, str], ...] = unkept((), "whatif_past")
+    past: tuple[tuple[int, str], ...] = session_field((), "whatif_past")
 
     @property
     def names(self) -> list[str]:
@@ -221,7 +221,7 @@ class Compare(Looked):
         return [name for name, _ in self.systems]
 
     @property
-    def typed(self) -> tuple[object, ...]:
+    def typed_texts(self) -> tuple[object, ...]:
         """What the texts that stand above the views are read from, and which of them stand there."""
         return self.systems, self.sides, self.references, self.text, self.source, self.marked
 

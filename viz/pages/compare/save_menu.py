@@ -10,15 +10,15 @@ import streamlit as st
 
 import metrics
 
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...frame import menus
 from ...save import comparison_report
-from ...save.comparison_report import Report
+from ...save.comparison_report import ComparisonReport
 from ...save.sentence_page import Files
 from ...state import cache, inputs, session
 from ...state.cache import Problem
-from ...state.inputs import SYSTEMS_LEAST, Missing
-from .record import Compare
+from ...state.inputs import SYSTEMS_LEAST, MissingText
+from .record import CompareState
 
 
 def show() -> None:
@@ -27,17 +27,17 @@ def show() -> None:
 
 
 def _files() -> Files | Problem | None:
-    shown = session.looked(Compare)
-    (before, after), key = shown.compared, shown.metric
-    texts = inputs.read_systems([before, after], shown.references, shown.text, source=shown.source, marks=shown.marked)
-    if isinstance(texts, Missing):
+    state = session.read_state(CompareState)
+    (before, after), key = state.compared, state.metric
+    texts = inputs.read_systems([before, after], state.references, state.text, source=state.source, marks=state.marked)
+    if isinstance(texts, MissingText):
         return None
     (a, b), names = texts, (before[0], after[0])
-    settings = {each: shown.settings_of(each) for each in metrics.METRICS}
-    found = cache.compared(key, a.segment, b.segment, settings[key])
-    if isinstance(found, Problem):
-        return found
-    report = _report(shown)
+    settings = {each: state.settings_of(each) for each in metrics.METRICS}
+    comparison = cache.compared(key, a.segment, b.segment, settings[key])
+    if isinstance(comparison, Problem):
+        return comparison
+    report = _report(state)
     return f"{key}_comparison", [
         ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings, report)),
         ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
@@ -47,9 +47,9 @@ def _files() -> Files | Problem | None:
     ]
 
 
-def _report(shown: Compare) -> Report:
+def _report(state: CompareState) -> ComparisonReport:
     """What the report is asked to show."""
-    key, every = shown.metric, list(metrics.METRICS)
+    key, all_keys = state.metric, list(metrics.METRICS)
     scope = st.segmented_control(
         "Metrics in the report",
         ["one", "several", "all"],
@@ -63,7 +63,7 @@ def _report(shown: Compare) -> Report:
     if scope == "several":
         several = st.pills(
             "Which metrics",
-            every,
+            all_keys,
             key="report_metrics",
             default=[key],
             selection_mode="multi",
@@ -71,16 +71,16 @@ def _report(shown: Compare) -> Report:
             label_visibility="collapsed",
             persist_state="session",
         )
-    chosen = every if scope == "all" else [each for each in every if each in several]
+    chosen = all_keys if scope == "all" else [each for each in all_keys if each in several]
     decimals = st.segmented_control(
         "Decimals of its scores", [3, 4], key="report_decimals", default=3, required=True, persist_state="session"
     )
-    systems: Sequence[tuple[str, Texts]] = ()
-    if len(shown.systems) > SYSTEMS_LEAST and shown.compare != "whatif":
+    systems: Sequence[tuple[str, ProcessedTexts]] = ()
+    if len(state.systems) > SYSTEMS_LEAST and state.compare != "whatif":
         texts = inputs.read_systems(
-            shown.systems, shown.references, shown.text, source=shown.source, marks=shown.marked
+            state.systems, state.references, state.text, source=state.source, marks=state.marked
         )
-        if not isinstance(texts, Missing):
-            systems = list(zip(shown.names, texts, strict=True))
+        if not isinstance(texts, MissingText):
+            systems = list(zip(state.names, texts, strict=True))
     today = date.today()
-    return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.saved_address(shown), systems)
+    return ComparisonReport(chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.saved_address(state), systems)

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ...state import codec, handed
+from ...state import codec, pending_widgets
 from ...state.inputs import NAME_MOST, SYSTEMS_MOST
-from ...state.pages import Chosen
-from .record import WHATIF, Compare, default_name
+from ...state.pages import FieldFilter
+from .record import WHATIF, CompareState, default_name
 
 
 def systems() -> tuple[tuple[str, str], ...]:
@@ -27,17 +27,17 @@ def sides() -> tuple[int, int]:
     return st.session_state.get("side_a", 0), st.session_state.get("side_b", 1)
 
 
-def side_to_fill(shown: Compare) -> str:
+def side_to_fill(page_state: CompareState) -> str:
     """The side whose output is still to come, `before` or `after` the change; "" where an output without words is meant
     as one, as where one was emptied after both were there."""
     state = st.session_state
-    named = zip(shown.sides, ("before", "after"), strict=True)
-    empty = [side for slot, side in named if not shown.systems[slot][1].strip()]
+    named_sides = zip(page_state.sides, ("before", "after"), strict=True)
+    empty = [side for slot, side in named_sides if not page_state.systems[slot][1].strip()]
     if not empty:
         state.filled = True
     elif state.get("filled"):
         state.wordless = True
-    return empty[0] if empty and not (shown.wordless or state.get("filled")) else ""
+    return empty[0] if empty and not (page_state.wordless or state.get("filled")) else ""
 
 
 def used() -> range:
@@ -61,29 +61,29 @@ def own_name(slot: int) -> str:
     return name if name.strip() and name != default_name(slot) else ""
 
 
-def put(slot: int, name: str, text: str) -> None:
+def write_slot(slot: int, name: str, text: str) -> None:
     """Write a system's name and text; a blank name is the letter of its slot."""
-    handed.put(name_key(slot), codec.sendable(name[:NAME_MOST]) or default_name(slot))
-    handed.put(text_key(slot), codec.sendable(text))
+    pending_widgets.give_value(name_key(slot), codec.sendable(name[:NAME_MOST]) or default_name(slot))
+    pending_widgets.give_value(text_key(slot), codec.sendable(text))
 
 
-def put_record(shown: Compare, chosen: Chosen) -> Compare:
+def put_record(page_state: CompareState, chosen: FieldFilter) -> CompareState:
     """Put the systems of a record into the session, or of one without systems the sides alone."""
-    state, which = st.session_state, {f.name for f in codec.fields(Compare) if chosen(f)}
-    if shown.systems and "systems" in which:
-        put_all(shown.systems, shown.sides)
-    elif shown.systems:
-        state.side_a, state.side_b = shown.sides
+    state, which = st.session_state, {f.name for f in codec.fields(CompareState) if chosen(f)}
+    if page_state.systems and "systems" in which:
+        put_all(page_state.systems, page_state.sides)
+    elif page_state.systems:
+        state.side_a, state.side_b = page_state.sides
     if "whatif" in which:
-        state.whatif_now = codec.sendable(shown.whatif)
-    return shown
+        state.whatif_now = codec.sendable(page_state.whatif)
+    return page_state
 
 
 def put_all(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> None:
     """Two to eight systems in the place of those that were there, and no what-if."""
     state = st.session_state
     for slot in range(SYSTEMS_MOST):
-        put(slot, *(given[slot] if slot < len(given) else ("", "")))
+        write_slot(slot, *(given[slot] if slot < len(given) else ("", "")))
     state.systems, state.filled, state.wordless = len(given), False, False
     state.side_a, state.side_b = ab
     state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
@@ -95,7 +95,7 @@ def move(slots: Sequence[int], names: Sequence[str]) -> None:
     state = st.session_state
     moved = [(name, state.get(text_key(slot)) or "") for name, slot in zip(names, slots, strict=True)]
     for slot in used():
-        put(slot, *(moved[slot] if slot < len(moved) else ("", "")))
+        write_slot(slot, *(moved[slot] if slot < len(moved) else ("", "")))
     state.systems = len(moved)
     place = {old: new for new, old in enumerate(slots)}
     if state.whatif_of is not None:

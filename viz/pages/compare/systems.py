@@ -19,7 +19,7 @@ from ...draw.compare.scores import BEST, ScoreRow
 from ...draw.evidence.fragment import header, root
 from ...draw.evidence.words import source_line
 from ...draw.pen import grid, svg, theme
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...frame import hints, notes
 from ...save.systems_table import scores_csv
 from ...state import cache, controls, inputs, scoring
@@ -28,7 +28,7 @@ from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from ...state.memory import remembered
 from ...state.scoring import rows_for_systems
 from . import editing, slots
-from .record import Compare
+from .record import CompareState
 
 GAP = 32  # pixels between the table and what stands beside it, and between two small grids
 EDITOR = (2.4, 7.6, 1.4)  # shares of a system's name, its text and its button
@@ -37,7 +37,7 @@ A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of th
 CARD_LEAST = 270  # pixels
 
 
-def draw(texts: Sequence[Texts], shown: Compare) -> None:
+def draw(texts: Sequence[ProcessedTexts], page_state: CompareState) -> None:
     """The editor, the table of all metrics, and for the chosen one a small grid of every system.
 
     `texts` are of the slots in use, in their order.
@@ -46,44 +46,44 @@ def draw(texts: Sequence[Texts], shown: Compare) -> None:
     state.setdefault("systems_open", len(texts) <= SYSTEMS_LEAST)  # it stays as it is when systems are added
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
-            editor(shown)
-    if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill(shown)):
+            editor(page_state)
+    if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill(page_state)):
         ask(side, inputs.SYSTEMS)
         return
-    key, names = shown.metric, shown.names
+    key, names = page_state.metric, page_state.names
     with st.spinner("Scoring"):
-        glances = [scoring.glances(shown, its) for its in texts]
+        glances = [scoring.glances(page_state, its) for its in texts]
     rows = rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
-    results = [_result(shown, its) for its in texts]
-    _above_table(rows, shown, len(texts[0].references))
-    columns = score_table.system_columns(names, order(chosen, shown.best))
-    left, right = _beside(len(texts))
-    with left:
+    results = [_result(page_state, its) for its in texts]
+    _above_table(rows, page_state, len(texts[0].references))
+    columns = score_table.system_columns(names, order(chosen, page_state.best))
+    left_column, right = _two_areas(len(texts))
+    with left_column:
         score_table.show(rows, columns, key, _choose_metric, key="systems_scores")
     with right:
         _head(key, len(texts[0].references))
-        _sides(shown)
+        _sides(page_state)
         if len(strip := [result for result in results if result]) > 1 and not _long(texts[0].references):
             st.html(reference_strip(texts[0], reached(results), names, len(strip)))
-    _cards(texts, shown, results, chosen)
+    _cards(texts, page_state, results, chosen)
 
 
-def ask(side: str, room: inputs.Room = inputs.COMPARISON) -> None:
+def ask(side: str, room: inputs.TextRoom = inputs.COMPARISON) -> None:
     """Ask for the output `before` or `after` the change, with the click that takes it as it is."""
     says = str(inputs.untyped_output(side, room))
     notes.offer(says, "It has no words: score it so", "score_wordless", editing.mean_wordless)
 
 
-def _above_table(rows: Sequence[ScoreRow], shown: Compare, references: int) -> None:
+def _above_table(rows: Sequence[ScoreRow], state: CompareState, references: int) -> None:
     """The order of the systems, which table and grids have in common, and the table as a file."""
-    signatures = scoring.signatures(shown, references)
+    signatures = scoring.signatures(state, references)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="systems_above"):
         st.toggle("Best system first, by the chosen metric", key="systems_best_first", persist_state="session")
         st.download_button(
             "Save the table, CSV",
             # The mark tells spreadsheets that the words are UTF-8.
-            lambda: scores_csv(rows, shown.names, signatures).encode("utf-8-sig", "replace"),
+            lambda: scores_csv(rows, state.names, signatures).encode("utf-8-sig", "replace"),
             "all_systems.csv",
             "text/csv",
             on_click="ignore",
@@ -91,7 +91,7 @@ def _above_table(rows: Sequence[ScoreRow], shown: Compare, references: int) -> N
         )
 
 
-def _beside(count: int) -> Sequence[DeltaGenerator]:
+def _two_areas(count: int) -> Sequence[DeltaGenerator]:
     """Where the table of `count` systems and the chosen metric stand: beside each other where there is room."""
     wide = 110 + 90 * count  # so that the table's columns are as broad as with fewer systems
     room = component.room() - GAP
@@ -100,9 +100,9 @@ def _beside(count: int) -> Sequence[DeltaGenerator]:
     return st.columns([wide, max(400, room - wide)], gap="medium")
 
 
-def _result(shown: Compare, texts: Texts) -> Result | None:
+def _result(state: CompareState, texts: ProcessedTexts) -> Result | None:
     """The result of the chosen metric, None where it cannot score the texts."""
-    result = scoring.score(shown, shown.metric, texts)
+    result = scoring.score(state, state.metric, texts)
     return None if isinstance(result, Problem) else result
 
 
@@ -113,18 +113,18 @@ def _choose_metric(key: str) -> None:
 # ---------------------------------------------------------------- the editor
 
 
-def editor(shown: Compare) -> None:
+def editor(state: CompareState) -> None:
     """A row for each system, and ways to add more. A and B have their names and texts at the top of the page."""
-    systems, sides = shown.systems, shown.sides
+    systems, sides = state.systems, state.sides
     with st.container(key="systems_editor", gap="small"):
         for slot, (name, _) in enumerate(systems):
-            left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="center")
+            left_column, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="center")
             if slot in sides:
                 side = "AB"[sides.index(slot)]
-                left.html(f'<div class="rd"><b><bdi>{theme.safe(name)}</bdi></b></div>')
-                middle.html(f'<div class="rd">{side}, edited above</div>')
+                left_column.html(f'<div class="lead_line"><b><bdi>{theme.safe(name)}</bdi></b></div>')
+                middle.html(f'<div class="lead_line">{side}, edited above</div>')
             else:
-                with left:
+                with left_column:
                     _name(slot)
                 with middle:
                     _text(slot, name)
@@ -164,8 +164,8 @@ def _text(slot: int, name: str) -> None:
 
 def _adding(full: bool) -> None:
     """Add one system, or many at once."""
-    left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="bottom")
-    left.button(
+    left_column, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="bottom")
+    left_column.button(
         "Add a system",
         key="systems_add",
         disabled=full,
@@ -182,8 +182,8 @@ def _adding(full: bool) -> None:
     right.button("Add", key="systems_add_all", disabled=full, on_click=_add_pasted)
     if note := st.session_state.pop("systems_note", ""):
         st.warning(note)
-    if found := editing.other_reading():
-        now, other = found
+    if reading_counts := editing.other_reading():
+        now, other = reading_counts
         action = hints.Action("systems_read", f"Read as {hints.counted(other)}", editing.read_otherwise)
         hints.show("systems_lines", f"The lines are read as {hints.counted(now, 'output')}.", action)
 
@@ -218,12 +218,12 @@ def _head(key: str, references: int) -> None:
         controls.metric_settings(key, references, 0)
 
 
-def _sides(shown: Compare) -> None:
+def _sides(state: CompareState) -> None:
     """Which systems are A and B, and the way to their comparison."""
-    sides = [(side, shown.names[slot]) for side, slot in zip("AB", shown.sides, strict=True)]
-    said = ", ".join([f"{side} is <b>{theme.word(name)}</b>" for side, name in sides if name != side])
+    sides = [(side, state.names[slot]) for side, slot in zip("AB", state.sides, strict=True)]
+    sentence = ", ".join([f"{side} is <b>{theme.word(name)}</b>" for side, name in sides if name != side])
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.html(f'<div class="rd">{said or "A and B"}</div>', width="content")
+        st.html(f'<div class="lead_line">{sentence or "A and B"}</div>', width="content")
         st.button("Compare them", key="systems_compare", on_click=_compare)
 
 
@@ -241,7 +241,9 @@ def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int
     return out
 
 
-def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], names: Sequence[str], total: int) -> str:
+def reference_strip(
+    texts: ProcessedTexts, by: Mapping[tuple[int, int], Sequence[int]], names: Sequence[str], total: int
+) -> str:
     """The references' words tinted by for how many of `total` systems they count, with that number, as HTML.
 
     Plain words count for none. A word's title names the systems for which it counts.
@@ -258,19 +260,21 @@ def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], n
     says = f"A word's number says for how many of the {total} systems it counts as matched; a plain word for none."
     return (
         f"<style>{_HOVER}</style>"
-        f'<div class="bx reach{" sm" if small else ""}">{source_line(texts)}{"".join(lines)}</div>'
-        f'<div class="rd">{says}</div>'
+        f'<div class="word_lines reach{" sm" if small else ""}">{source_line(texts)}{"".join(lines)}</div>'
+        f'<div class="lead_line">{says}</div>'
     )
 
 
 def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: int) -> str:
-    shown = f"<bdi>{theme.safe(word, 60)}</bdi>"
+    word_html = f"<bdi>{theme.safe(word, 60)}</bdi>"
     if not slots:
-        return f'<span class="tk" title="counts for none">{shown}</span>'
+        return f'<span class="tk" title="counts for none">{word_html}</span>'
     by = " ".join(f"by{slot}" for slot in slots)
     tint = f"--tint:{10 + 8 * theme.tint(len(slots), total)}%"
     title = theme.safe(", ".join(theme.isolated(names[slot]) for slot in slots), 400)
-    return f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{shown}<sup>{len(slots)}</sup></span>'
+    return (
+        f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{word_html}<sup>{len(slots)}</sup></span>'
+    )
 
 
 #: A system lights the words that it matches, a word the systems that match it.
@@ -284,21 +288,23 @@ _HOVER = "".join(
 # ---------------------------------------------------------------- small multiples
 
 
-def _cards(texts: Sequence[Texts], shown: Compare, results: Sequence[Result | None], row: ScoreRow) -> None:
+def _cards(
+    texts: Sequence[ProcessedTexts], state: CompareState, results: Sequence[Result | None], row: ScoreRow
+) -> None:
     """A small grid for every system, with its score and the buttons that make it A or B."""
     st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>')
     longest = max(map(len, texts[0].references))
     if any(_long([its.candidate, *its.references]) for its in texts):
-        st.html(f'<div class="rd">Grids stand here for texts of up to {grid.DIRECT} words.</div>')
+        st.html(f'<div class="lead_line">Grids stand here for texts of up to {grid.DIRECT} words.</div>')
     room = _room(len(texts), texts[0].references)
     # Equal cells; an output that runs on and on has its own, so that the others stay large.
     high = max([len(its.candidate) for its in texts if len(its.candidate) <= 2 * longest], default=0)
     with st.container(horizontal=True, gap="medium", key="systems_cards"):
-        for slot in order(row, shown.best):
+        for slot in order(row, state.best):
             with st.container(width=room, gap="small"):
-                _title(slot, shown, row)
+                _title(slot, state, row)
                 picture = _picture(texts[slot], results[slot], room, high)
-                component.show(f"systems_grid_{slot}", root(row.key, picture, f"rd of{slot}"), measures=False)
+                component.show(f"systems_grid_{slot}", root(row.key, picture, f"lead_line of{slot}"), measures=False)
 
 
 def _room(count: int, references: Sequence[Sequence[object]]) -> int:
@@ -319,11 +325,11 @@ def order(row: ScoreRow, best_first: bool) -> list[int]:
     return sorted(slots, key=lambda slot: (scores[slot][1], sign * scores[slot][0]))
 
 
-def _title(slot: int, shown: Compare, row: ScoreRow) -> None:
+def _title(slot: int, state: CompareState, row: ScoreRow) -> None:
     """A system's name and score, and the buttons that make it A or B; the one that it is stands out."""
-    a, b = shown.sides
+    a, b = state.sides
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.html(title(shown.names[slot], row, slot))
+        st.html(title(state.names[slot], row, slot))
         for side, of, given in (("A", a, (slot, b)), ("B", b, (a, slot))):
             kind: Literal["primary", "secondary"] = "primary" if slot == of else "secondary"
             key = f"systems_{side.lower()}_{slot}"
@@ -339,7 +345,7 @@ def title(name: str, row: ScoreRow, slot: int) -> str:
 
 
 @remembered
-def _picture(texts: Texts, result: Result | None, room: int, high: int) -> str:
+def _picture(texts: ProcessedTexts, result: Result | None, room: int, high: int) -> str:
     """A system's small grid as HTML, or why there is none."""
     if not texts.candidate:
         return "no words"

@@ -9,112 +9,117 @@ import streamlit as st
 
 import metrics
 from metrics.text.formats import Material
-from metrics.text.judgements import Judged
+from metrics.text.judgements import JudgementRecord
 from metrics.types import Segment, Settings, Tokens
 
 from ...components import fragment
-from ...draw.compare.comparison import Pair
-from ...draw.compare.differences import Room
-from ...draw.corpus import sought
-from ...draw.evidence.drawn import Look
+from ...draw.compare.comparison import OutputPair
+from ...draw.compare.differences import GridRoom
+from ...draw.corpus import filter_highlights
+from ...draw.evidence.drawn_result import EvidenceLook
 from ...draw.pen import theme
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...frame import evidence, outputs
 from ...state import cache, session, similarity
 from ...state import edits as edits_of
 from ...state.cache import Problem
 from ...state.inputs import NAME_MOST
-from ...state.pages import Looked
-from ..sentence.record import Sentence
+from ...state.pages import PageState
+from ..sentence.record import SentenceState
 from . import edits, two_outputs
-from .record import Compare
+from .record import CompareState
 
 FIRST_ROOM = 560  # pixels until the browser has told
 
 
-def alone(key: str, texts: Texts, metric: str, settings: Settings, place: str, lit: Sequence[str] = ()) -> None:
-    """The evidence of one output, in a component of a `key` at a `place` (`fragment.room`), in which the words and
-    parts of words `lit` are lit."""
+def show_one_output(
+    key: str, texts: ProcessedTexts, metric: str, settings: Settings, place: str, lit_words: Sequence[str] = ()
+) -> None:
+    """The evidence of one output, in a component of a `key` at a `place` (`fragment.room`), with `lit_words`, which may
+    be parts of words, lit."""
     result = cache.score(metric, texts.segment, settings)
     if isinstance(result, Problem):
         st.warning(theme.markdown(str(result)))
         return
-    made = evidence.markup(texts, result, Look(room=fragment.room(place, FIRST_ROOM)))
-    if lit:
-        made = sought.lit(made, sought.of_sides([("c", texts.segment.candidate), *_references(texts.segment)], lit))
-    fragment.show(key, made, place=place, keeps=True)
+    fragment_html = evidence.markup(texts, result, EvidenceLook(room=fragment.room(place, FIRST_ROOM)))
+    if lit_words:
+        fragment_html = filter_highlights.mark_sought(
+            fragment_html,
+            filter_highlights.of_sides([("c", texts.segment.candidate), *_references(texts.segment)], lit_words),
+        )
+    fragment.show(key, fragment_html, place=place, keeps=True)
 
 
-def both(
+def show_two_outputs(
     key: str,
-    texts: tuple[Texts, Texts],
+    texts: tuple[ProcessedTexts, ProcessedTexts],
     names: tuple[str, str],
     metric: str,
     settings: Mapping[str, Settings],
-    seen: str,
+    view: str,
     place: str,
-    lit: Sequence[str] = (),
+    lit_words: Sequence[str] = (),
 ) -> None:
-    """What changed from one output to another, or, where that is how they are `seen`, the edits; the words and parts of
-    words `lit` are lit."""
+    """What changed from one output to another, or the edits, where that is the `view`; with `lit_words`, which may be
+    parts of words, lit."""
     a, b = texts
     compared = cache.compared(metric, a.segment, b.segment, settings[metric])
     if isinstance(compared, Problem):
         st.warning(theme.markdown(str(compared)))
         return
-    pair = Pair(a, b, names, *compared)
-    room, part = Room(fragment.room(place, FIRST_ROOM)), two_outputs.part_of(pair)
-    made = two_outputs.markup(pair, room, part) if seen == "difference" else _edits(pair, settings, room)
-    if lit:
+    pair = OutputPair(a, b, names, *compared)
+    room, part = GridRoom(fragment.room(place, FIRST_ROOM)), two_outputs.part_of(pair)
+    fragment_html = two_outputs.markup(pair, room, part) if view == "difference" else _edits(pair, settings, room)
+    if lit_words:
         each = [("a", a.segment.candidate), ("b", b.segment.candidate), *_references(a.segment)]
-        made = sought.lit(made, sought.of_sides(each, lit))
-    fragment.show(key, made, place=place, keeps=True)
+        fragment_html = filter_highlights.mark_sought(fragment_html, filter_highlights.of_sides(each, lit_words))
+    fragment.show(key, fragment_html, place=place, keeps=True)
 
 
 def _references(segment: Segment) -> list[tuple[str, Tokens]]:
     return [(f"r{k}_", words) for k, words in enumerate(segment.references)]
 
 
-def _edits(pair: Pair, settings: Mapping[str, Settings], room: Room) -> str:
+def _edits(pair: OutputPair, settings: Mapping[str, Settings], room: GridRoom) -> str:
     """The edits from A to B with what they are worth."""
-    between = edits_of.between_of(pair.a, pair.b)
-    if isinstance(between, Problem):
-        return f'<div class="bitext"><p>{theme.safe(str(between), 400)}</p></div>'
+    edit_map = edits_of.find_edit_map(pair.a, pair.b)
+    if isinstance(edit_map, Problem):
+        return f'<div class="bitext"><p>{theme.safe(str(edit_map), 400)}</p></div>'
     worth = edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
     part = two_outputs.part_of(pair)
-    return edits.markup(pair, worth, None, edits.every_row(pair, between), room, part, tries=False)
+    return edits.markup(pair, worth, None, edits.every_row(pair, edit_map), room, part, tries=False)
 
 
-def all_settings(settings: Mapping[str, Settings], shown: Looked) -> Mapping[str, Settings]:
+def all_settings(settings: Mapping[str, Settings], state: PageState) -> Mapping[str, Settings]:
     """The settings of all metrics: those that a corpus was scored with, and of others those of the page."""
-    return {key: settings.get(key) or shown.settings_of(key) for key in metrics.METRICS}
+    return {key: settings.get(key) or state.settings_of(key) for key in metrics.METRICS}
 
 
 def open_segment(
     material: Material,
     segment: int,
-    named: Sequence[tuple[str, str]],
-    shown: Looked,
-    seen: str,
-    judged: Judged | None,
+    named_lines: Sequence[tuple[str, str]],
+    state: PageState,
+    view: str,
+    judged: JudgementRecord | None,
 ) -> None:
     """Open outputs of a segment, by their systems' names, on Compare, or a single one on Sentence, with all that they
     need and what people marked; the browser's way back leads to the same place here."""
     shared: dict[str, Any] = {
         "references": "\n".join(outputs.references(material, segment)),
         "source": outputs.source(material, segment),
-        "metric": shown.metric,
-        "text": shown.text,
-        "settings": shown.settings,
-        "similarity": shown.similarity,
-        "language": shown.language,
-        "marked": outputs.marks(material, judged, [name for name, _ in named], segment),
+        "metric": state.metric,
+        "text": state.text,
+        "settings": state.settings,
+        "similarity": state.similarity,
+        "language": state.language,
+        "marked": outputs.marks(material, judged, [name for name, _ in named_lines], segment),
     }
-    to: Sentence | Compare
-    if len(named) == 1:
-        to = Sentence(candidate=named[0][1], **shared)
+    to: SentenceState | CompareState
+    if len(named_lines) == 1:
+        to = SentenceState(candidate=named_lines[0][1], **shared)
     else:
-        systems = tuple([(name[:NAME_MOST], line) for name, line in named])
-        to = Compare(systems=systems, compare=seen, wordless=not all(line for _, line in named), **shared)
+        systems = tuple([(name[:NAME_MOST], line) for name, line in named_lines])
+        to = CompareState(systems=systems, compare=view, wordless=not all(line for _, line in named_lines), **shared)
     session.restore(to, [], similarity.last_table())
     st.session_state.whole_page = True

@@ -15,14 +15,14 @@ from ...components import fragment
 from ...components.word_worth import component
 from ...draw.compare import worth
 from ...draw.pen import theme
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...frame import menus
 from ...state import cache
 from ...state.cache import Problem
-from . import chosen as choices
 from . import editing
 from . import effects as effects_of
-from .record import WHATIF, Compare
+from . import session_choices as choices
+from .record import WHATIF, CompareState
 
 KEY = "attribution"
 QUIET = 0.3  # seconds before progress is shown
@@ -32,82 +32,82 @@ STEP = 0.25  # seconds between two reports of progress
 # ---------------------------------------------------------------- the view
 
 
-def draw(texts: Texts, name: str, slot: int, shown: Compare) -> None:
+def draw(texts: ProcessedTexts, name: str, slot: int, state: CompareState) -> None:
     """The view of one system's words by the chosen metric; `slot` is the system's, or WHATIF, whose text a change is
     tried on."""
-    key = shown.metric
-    metric, settings = metrics.METRICS[key], shown.settings_of(key)
+    key = state.metric
+    metric, settings = metrics.METRICS[key], state.settings_of(key)
     glance = cache.glance(key, texts.segment, settings)
     if isinstance(glance, Problem):
         st.warning(theme.markdown(str(glance)))
         return
     score = glance.score
     st.html(worth.header(metric, name, score))
-    tried = effects_of.search(key, texts.segment, settings)
-    _wait(tried)
-    effects = tuple(tried.found)
+    effect_search = effects_of.search(key, texts.segment, settings)
+    _wait(effect_search)
+    effects = tuple(effect_search.effects)
     identity = (key, settings, texts.segment)
     used = effects_of.used_words(metric, texts.segment, settings)
     chips = worth.chips(effects, metric, used=used)
-    chosen = choices.chosen_effect(shown, identity)
+    chosen = choices.chosen_effect(state, identity)
     if chosen is not None and chosen >= len(effects):
         chosen = None
     st.html(worth.strip(texts, name, effects, metric, chips, chosen) + worth.legend(effects, metric, chips))
-    if tried.problem:
-        st.warning(theme.markdown(str(tried.problem)))
-    if note := worth.covered(effects, tried.total, len(texts.candidate)):
+    if effect_search.problem:
+        st.warning(theme.markdown(str(effect_search.problem)))
+    if note := worth.covered(effects, effect_search.total, len(texts.candidate)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.html(f'<div class="rd">{html.escape(note)}</div>', width="content")
-            if not tried.done:
-                st.button("Go on", key=f"{KEY}_more", on_click=tried.more_time)
+            st.html(f'<div class="lead_line">{html.escape(note)}</div>', width="content")
+            if not effect_search.done:
+                st.button("Go on", key=f"{KEY}_more", on_click=effect_search.more_time)
     if not effects:
         return
-    joint = None if note else _together(tried)
-    found = worth.findings(effects, texts, metric, score, joint, not note, used)
-    st.html(f'<div class="rd fx">{"".join(f"<p>{sentence}</p>" for sentence in found)}</div>')
+    joint = None if note else _find_joint(effect_search)
+    findings = worth.findings(effects, texts, metric, score, joint, not note, used)
+    st.html(f'<div class="lead_line fx">{"".join(f"<p>{sentence}</p>" for sentence in findings)}</div>')
     if fragment.on_phone():
         panel, table = st.container(), st.container()  # so that a choice is seen
     else:
         table, panel = st.columns([7, 5], gap="large")
     with table:
-        _table(texts, metric, effects, chips, chosen, shown, used)
+        _table(texts, metric, effects, chips, chosen, state, used)
     with panel:
-        _panel(texts, metric, effects, chosen, slot, shown)
+        _panel(texts, metric, effects, chosen, slot, state)
 
 
-def _wait(tried: effects_of.Search) -> None:
+def _wait(effect_search: effects_of.EffectSearch) -> None:
     """Go on with a search until it is done or its time is over, and show how far it is if that takes long."""
-    if tried.waits:
-        tried.go_on(QUIET)  # most sentences are done by then
-    if not tried.waits:
+    if effect_search.waits:
+        effect_search.go_on(QUIET)  # most sentences are done by then
+    if not effect_search.waits:
         return
     bar = st.progress(0.0)
-    while tried.waits:
-        done = len(tried.found)
-        bar.progress(min(1.0, done / tried.total), f"Tried {done:,} of {tried.total:,} changes")
-        tried.go_on(STEP)
+    while effect_search.waits:
+        count, total = len(effect_search.effects), effect_search.total
+        bar.progress(min(1.0, count / total), f"Tried {count:,} of {total:,} changes")
+        effect_search.go_on(STEP)
     bar.empty()
 
 
-def _together(tried: effects_of.Search) -> Joint | None:
+def _find_joint(effect_search: effects_of.EffectSearch) -> Joint | None:
     """The words that cost most together, as far as they are found in time."""
-    search = tried.together
+    search = effect_search.joint_search
     if search.waits:
         search.go_on(QUIET)
     if search.waits:
         with st.spinner("Looking for the words that cost most together"):
             while search.waits:
                 search.go_on(STEP)
-    return search.found
+    return search.joint
 
 
 def _table(
-    texts: Texts,
+    texts: ProcessedTexts,
     metric: Metric,
     effects: Sequence[Effect],
     chips: Sequence[int],
     chosen: int | None,
-    shown: Compare,
+    state: CompareState,
     used: Collection[int],
 ) -> None:
     """The ranked list of all changes, and the choice of one in the list or in the strip."""
@@ -123,7 +123,7 @@ def _table(
         elif n == -1:
             choices.choose_effect(None)
 
-    settings = shown.settings_of(metric.key)
+    settings = state.settings_of(metric.key)
     reasons = {
         n: effects_of.why(metric.key, texts.segment, settings, effects[n])
         for n in worth.surprising(effects, metric, used)
@@ -134,7 +134,7 @@ def _table(
             effects,
             texts,
             metric,
-            worth.ranked(effects, metric, shown.words, shown.order, used),
+            worth.ranked(effects, metric, state.words, state.order, used),
             chips,
             chosen,
             reasons,
@@ -144,18 +144,19 @@ def _table(
 
 
 def _panel(
-    texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int, shown: Compare
+    texts: ProcessedTexts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int, state: CompareState
 ) -> None:
     """The chosen change in words, the text around it, and the button that takes it to the what-if."""
     if chosen is None:
-        st.html('<div class="rd hint">Choose a word above or a row of the list to see its change and to try it.</div>')
+        hint = "Choose a word above or a row of the list to see its change and to try it."
+        st.html(f'<div class="lead_line hint">{hint}</div>')
         return
     effect = effects[chosen]
-    typed = shown.whatif if slot == WHATIF else shown.systems[slot][1]
+    typed = state.whatif if slot == WHATIF else state.systems[slot][1]
     changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
-    why = html.escape(effects_of.why(metric.key, texts.segment, shown.settings_of(metric.key), effect))
-    said = f"<p>{worth.does(effect, texts, metric)}</p>" + (f"<p>{why}</p>" if why else "")
-    st.html(f'<div class="rd fx">{said}</div>{worth.around(effect, texts)}')
+    why = html.escape(effects_of.why(metric.key, texts.segment, state.settings_of(metric.key), effect))
+    change_html = f"<p>{worth.does(effect, texts, metric)}</p>" + (f"<p>{why}</p>" if why else "")
+    st.html(f'<div class="lead_line fx">{change_html}</div>{worth.around(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
     if not changed.exact:
         st.caption("As one text these words are split in another way, so the score there may differ a little.")

@@ -2,26 +2,27 @@
 
 from pathlib import Path
 
-from ...draw.corpus import axes, cards, rows, sought, story
+from ...draw.corpus import axes, cards, filter_highlights, rows, story
+from ...draw.pen.stylesheets import read_sheets
 from ...state.pages import Aside, Page
-from . import held, workspace
-from .record import Corpus
+from . import visitor_corpus, workspace
+from .record import CorpusState
 
 PAGE = Page(
     title="Corpus",
     script="viz/pages/corpus/page.py",
-    record=Corpus,
-    asides=(Aside("corpus", held.name, held.take),),
+    record=CorpusState,
+    asides=(Aside("corpus", visitor_corpus.name, visitor_corpus.take),),
     give=workspace.give,
     take=workspace.take,
     style="".join(
         [
-            Path(__file__).with_name("page.css").read_text("utf-8"),
+            read_sheets(Path(__file__).parent, "page"),
             axes.RULES,
             rows.RULES,
             story.RULES,
             cards.RULES,
-            sought.RULES,
+            filter_highlights.RULES,
         ]
     ),
     about="shows which of two systems is better on all segments of a test set, whether that is more than chance, and "

@@ -12,41 +12,41 @@ import streamlit as st
 from numpy.typing import NDArray
 
 import metrics
-from metrics.corpus.groups import of_some
-from metrics.corpus.table import Table
+from metrics.corpus.groups import score_group
+from metrics.corpus.table import StatisticsTable
 from metrics.types import Metric
 
 from ...components import points
 from ...draw.compare.scores import short_names
 from ...draw.corpus import courses, groups, histogram
 from ...draw.corpus import points as dots
-from ...draw.corpus.points import Drawn
-from ...frame.corpora import Scoring
-from . import opening
-from .order import Shown
-from .record import Corpus
+from ...draw.corpus.points import CanvasChart
+from ...frame.corpora import CorpusJob
+from . import open_target
+from .record import CorpusState
+from .segment_rows import SegmentTable
 
 NAME_MOST = 18  # letters of a system's name in a chart
 #: Charts of one corpus that are kept: those of a few looks.
 KEPT = 48
 
-_kept: WeakKeyDictionary[Scoring, dict[object, Drawn]] = WeakKeyDictionary()
+_chart_cache: WeakKeyDictionary[CorpusJob, dict[object, CanvasChart]] = WeakKeyDictionary()
 
 
-def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
+def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> None:
     """The charts, and the metric that the chosen one is held against."""
-    numbers = np.sort(seen.order)
+    numbers = np.sort(segment_table.order)
     if not len(numbers):
         st.info("No segment is left by the filter.")
         return
-    against = _against(found, shown)
-    points.light(seen.chosen)
+    against = _against(job, state)
+    points.light(segment_table.chosen_segment)
     with st.container(key="corpus_charts"):
-        asked = shown.metric, shown.a, shown.b, against, hash(numbers.tobytes())
-        for name, make in _charts(found, shown, seen, numbers, against):
-            drawn = remembered(found, (name, *asked), make)
-            points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(opening.told, found))
-    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
+        chart_key = state.metric, state.a, state.b, against, hash(numbers.tobytes())
+        for name, make in _charts(job, state, segment_table, numbers, against):
+            drawn = remembered(job, (name, *chart_key), make)
+            points.show(f"chart_{name}", drawn.markup, drawn.points or None, partial(open_target.open_target, job))
+    others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     if len(others) > 1:
         st.session_state.corpus_against = against
         st.selectbox(
@@ -58,52 +58,54 @@ def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
         )
 
 
-def _against(found: Scoring, shown: Corpus) -> str:
+def _against(job: CorpusJob, state: CorpusState) -> str:
     """The metric that the chosen one is held against: the first other one where none is asked for; "" without one."""
-    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
-    return shown.against if shown.against in others else next(iter(others), "")
+    others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
+    return state.against if state.against in others else next(iter(others), "")
 
 
 def _charts(
-    found: Scoring, shown: Corpus, seen: Shown, numbers: NDArray[np.intp], against: str
-) -> Iterator[tuple[str, Callable[[], Drawn]]]:
+    job: CorpusJob, state: CorpusState, segment_table: SegmentTable, numbers: NDArray[np.intp], against: str
+) -> Iterator[tuple[str, Callable[[], CanvasChart]]]:
     """Each chart by its name, and what draws it."""
-    metric, table = metrics.METRICS[shown.metric], found.tables[shown.metric]
-    sides = found.sides(shown.metric, shown.a, shown.b)
-    turned = sides != (shown.a, shown.b)
-    one, other = short_names((found.names[sides[0]], found.names[sides[1]]), NAME_MOST)
+    metric, table = metrics.METRICS[state.metric], job.tables[state.metric]
+    sides = job.sides(state.metric, state.a, state.b)
+    turned = sides != (state.a, state.b)
+    one, other = short_names((job.names[sides[0]], job.names[sides[1]]), NAME_MOST)
     names = one, other
-    of = opening.of(found, numbers)
+    of = open_target.describe_segments(job, numbers)
     worse, better = (table.scores[n][numbers] for n in sides)
     look = metric.label, metric.higher_is_better, names
     tell = partial(_of_bar, metric, turned)
-    yield "changes", lambda: Drawn(histogram.draw(better - worse, *look, tell, of), {})
+    yield "changes", lambda: CanvasChart(histogram.draw(better - worse, *look, tell, of), {})
     yield "pair", lambda: dots.of_pair(worse, better, numbers, *look, of)
     if against:
-        both = metric, metrics.METRICS[against]
-        yield "metrics", lambda: _two_metrics(found, sides, turned, numbers, both, names, of)
+        metric_pair = metric, metrics.METRICS[against]
+        yield "metrics", lambda: _two_metrics(job, sides, turned, numbers, metric_pair, names, of)
     yield "along", lambda: courses.along(better - worse, numbers, *look, of)
 
-    def lengths() -> Drawn:
-        made = groups.of_lengths(table, sides, found.lengths, numbers, "filter:{low} <= length <= {high}".format)
-        return Drawn(groups.lengths(made, *look, of), {})
+    def lengths() -> CanvasChart:
+        length_groups = groups.of_lengths(table, sides, job.lengths, numbers, "filter:{low} <= length <= {high}".format)
+        return CanvasChart(groups.lengths(length_groups, *look, of), {})
 
     yield "lengths", lengths
-    documents = found.material.documents
+    documents = job.material.documents
     if documents and len({*documents}) > 1:
-        yield "documents", lambda: Drawn(groups.documents(_documents(found, sides, table, numbers), *look, of), {})
+        yield "documents", lambda: CanvasChart(groups.documents(_documents(job, sides, table, numbers), *look, of), {})
 
 
-def _documents(found: Scoring, sides: tuple[int, int], table: Table, numbers: NDArray[np.intp]) -> list[groups.Group]:
+def _documents(
+    job: CorpusJob, sides: tuple[int, int], table: StatisticsTable, numbers: NDArray[np.intp]
+) -> list[groups.SegmentGroup]:
     """The documents of the segments that are shown, with their scores."""
     inside: dict[str, list[int]] = {}
     for n in numbers.tolist():
-        inside.setdefault(found.document(n), []).append(n)
-    made = []
+        inside.setdefault(job.document(n), []).append(n)
+    document_groups = []
     for name, its in inside.items():
-        scored = of_some(table, *sides, np.array(its, dtype=np.intp))
-        made.append(groups.Group(name, f"document:{its[0]}", len(its), *scored))
-    return made
+        scored = score_group(table, *sides, np.array(its, dtype=np.intp))
+        document_groups.append(groups.SegmentGroup(name, f"document:{its[0]}", len(its), *scored))
+    return document_groups
 
 
 def _of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
@@ -122,20 +124,20 @@ def _of_bar(metric: Metric, turned: bool, bar: histogram.Bar) -> str:
 
 
 def _two_metrics(
-    found: Scoring,
+    job: CorpusJob,
     sides: tuple[int, int],
     turned: bool,
     numbers: NDArray[np.intp],
-    both: tuple[Metric, Metric],
+    metric_pair: tuple[Metric, Metric],
     names: tuple[str, str],
     of: str,
-) -> Drawn:
-    tables = [found.tables[metric.key].scores for metric in both]
+) -> CanvasChart:
+    tables = [job.tables[metric.key].scores for metric in metric_pair]
     one, other = (scores[sides[1]][numbers] - scores[sides[0]][numbers] for scores in tables)
-    better, worse = ([_clear(metric, good != turned) for metric in both] for good in (True, False))
+    better, worse = ([_clear(metric, good != turned) for metric in metric_pair] for good in (True, False))
     tells = [f"filter:{better[0]} and {worse[1]}", f"filter:{better[1]} and {worse[0]}"]
-    labels = both[0].label, both[1].label
-    higher = both[0].higher_is_better, both[1].higher_is_better
+    labels = metric_pair[0].label, metric_pair[1].label
+    higher = metric_pair[0].higher_is_better, metric_pair[1].higher_is_better
     return dots.of_metrics(one, other, numbers, labels, higher, names, tells, of)
 
 
@@ -145,11 +147,11 @@ def _clear(metric: Metric, better: bool) -> str:
     return f"delta.{metric.key} {sign}{histogram.SAME:g}"
 
 
-def remembered(found: Scoring, key: object, make: Callable[[], Drawn]) -> Drawn:
+def remembered(job: CorpusJob, key: object, make: Callable[[], CanvasChart]) -> CanvasChart:
     """A chart, drawn once: a click on a point of one changes none."""
-    known = _kept.setdefault(found, {})
-    if key not in known:
-        for old in [*known][: max(0, len(known) - KEPT + 1)]:
-            known.pop(old, None)
-        known[key] = make()
-    return known[key]
+    job_charts = _chart_cache.setdefault(job, {})
+    if key not in job_charts:
+        for old in [*job_charts][: max(0, len(job_charts) - KEPT + 1)]:
+            job_charts.pop(old, None)
+        job_charts[key] = make()
+    return job_charts[key]

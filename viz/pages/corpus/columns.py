@@ -17,9 +17,9 @@ from metrics.corpus.table import Array
 
 from ...draw.corpus import rows
 from ...draw.pen import theme
-from ...frame.corpora import Scoring
+from ...frame.corpora import CorpusJob
 from . import marks
-from .record import COLUMNS_MOST, Corpus, columns_of
+from .record import COLUMNS_MOST, CorpusState, columns_of
 
 #: What of a metric, or of a score that files gave, is a column.
 SIDES = {"delta": "Δ", "a": "A", "b": "B"}
@@ -27,68 +27,72 @@ PLAIN = {"length": "Length", "document": "Document", "tag": "Tags"}
 LETTERS_MOST = 24  # of a document, tags or the name of a score
 
 
-def given_scores(found: Scoring) -> Mapping[str, str]:
+def given_scores(job: CorpusJob) -> Mapping[str, str]:
     """The names of the scores that files gave, by what the filter calls them: no metric's key, and no other one's."""
     out: dict[str, str] = {}
-    for name in found.material.scores:
-        called = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
-        called = f"given_{called}" if called in metrics.METRICS or not called[0].isalpha() else called
-        while called in out:
-            called += "_"
-        out[called] = name
+    for name in job.material.scores:
+        filter_name = re.sub(r"\W+", "_", name.casefold()).strip("_") or "score"
+        filter_name = (
+            f"given_{filter_name}" if filter_name in metrics.METRICS or not filter_name[0].isalpha() else filter_name
+        )
+        while filter_name in out:
+            filter_name += "_"
+        out[filter_name] = name
     return out
 
 
-def numbers(found: Scoring, a: int, b: int) -> Mapping[str, Any]:
+def numbers(job: CorpusJob, a: int, b: int) -> Mapping[str, Any]:
     """What gives the numbers of the scores that files gave, by their names in the filter: not a number where a segment
     has none."""
     out: dict[str, Any] = {}
-    for called, name in given_scores(found).items():
-        of_a, of_b = (partial(_given, found, name, system) for system in (a, b))
-        out |= {called: of_b, f"a.{called}": of_a, f"b.{called}": of_b}
-        out[f"delta.{called}"] = partial(_less, of_b, of_a)
+    for filter_name, name in given_scores(job).items():
+        of_a, of_b = (partial(_file_scores, job, name, system) for system in (a, b))
+        out |= {filter_name: of_b, f"a.{filter_name}": of_a, f"b.{filter_name}": of_b}
+        out[f"delta.{filter_name}"] = partial(_subtract, of_b, of_a)
     return out
 
 
-def _given(found: Scoring, name: str, system: int) -> Array:
-    scores = found.material.scores[name].get(found.names[system])
-    return np.array([np.nan if each is None else each for each in scores or [None] * found.size], dtype=np.float64)
+def _file_scores(job: CorpusJob, name: str, system: int) -> Array:
+    scores = job.material.scores[name].get(job.names[system])
+    return np.array([np.nan if each is None else each for each in scores or [None] * job.size], dtype=np.float64)
 
 
-def _less(b: Any, a: Any) -> Array:
+def _subtract(b: Any, a: Any) -> Array:
     return np.asarray(b() - a(), dtype=np.float64)
 
 
-def offered(found: Scoring, shown: Corpus) -> dict[str, str]:
+def offered(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """The columns that there are, by name, and what each is called."""
-    out = {name: said for name, said in PLAIN.items() if name != "document" or found.material.documents}
-    scored = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
+    out = {name: label for name, label in PLAIN.items() if name != "document" or job.material.documents}
+    scored = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
     for side, sign in SIDES.items():
         out |= {f"{side}.{key}": f"{sign} {metrics.METRICS[key].label}" for key in scored}
-        out |= {f"{side}.{called}": f"{sign} {name[:LETTERS_MOST]}" for called, name in given_scores(found).items()}
+        out |= {
+            f"{side}.{filter_name}": f"{sign} {name[:LETTERS_MOST]}" for filter_name, name in given_scores(job).items()
+        }
     return out
 
 
-def shown_of(found: Scoring, shown: Corpus) -> dict[str, str]:
+def shown_columns(job: CorpusJob, state: CorpusState) -> dict[str, str]:
     """The columns that are shown, those of them that there are."""
-    there = offered(found, shown)
-    return {name: there[name] for name in columns_of(shown.columns) if name in there}
+    column_labels = offered(job, state)
+    return {name: column_labels[name] for name in columns_of(state.columns) if name in column_labels}
 
 
-def metric_beside(found: Scoring, shown: Corpus) -> str:
+def metric_beside(job: CorpusJob, state: CorpusState) -> str:
     """The metric whose differences are the first that stand beside, with which the chosen one may disagree; "" without
     one."""
-    wanted = (name.removeprefix("delta.") for name in shown_of(found, shown) if name.startswith("delta."))
-    return next((key for key in wanted if key in metrics.METRICS), "")
+    delta_keys = (name.removeprefix("delta.") for name in shown_columns(job, state) if name.startswith("delta."))
+    return next((key for key in delta_keys if key in metrics.METRICS), "")
 
 
 class Values:
     """The cells of columns, by the numbers of the segments; `facts` has the numbers. Where A is the better system by
     the chosen metric they are `turned`: differences are A's scores less B's."""
 
-    def __init__(self, found: Scoring, shown: Corpus, facts: Facts, turned: bool = False) -> None:
-        self.found, self.facts, self.turned = found, facts, turned
-        self.tags = marks.read(shown.marks)
+    def __init__(self, job: CorpusJob, state: CorpusState, facts: Facts, turned: bool = False) -> None:
+        self.job, self.facts, self.turned = job, facts, turned
+        self.tags = marks.read(state.marks)
         self._known: dict[str, Array | None] = {}
 
     def numbers(self, name: str) -> Array | None:
@@ -100,19 +104,19 @@ class Values:
 
     def _numbers(self, name: str) -> Array | None:
         if name in ("document", "tag"):
-            texts = [self.text(name, n).casefold() for n in range(self.found.size)]
+            texts = [self.text(name, n).casefold() for n in range(self.job.size)]
             places = np.unique(texts, return_inverse=True)[1].astype(np.float64)
             return np.where([bool(text) for text in texts], -places, -np.inf)
         try:
-            found = self.facts.numbers[name]() if name in self.facts.numbers else None
-            return -found if found is not None and self.turned and name.startswith("delta.") else found
+            values = self.facts.numbers[name]() if name in self.facts.numbers else None
+            return -values if values is not None and self.turned and name.startswith("delta.") else values
         except NotYetError:
             return None
 
     def text(self, name: str, segment: int) -> str:
         """A cell that has words."""
         if name == "document":
-            return self.found.document(segment)
+            return self.job.document(segment)
         return ", ".join(self.tags[segment].tags) if segment in self.tags else ""
 
     def better(self, name: str) -> int:
@@ -145,20 +149,20 @@ def _plain(value: float) -> str:
 # ---------------------------------------------------------------- the menu
 
 
-def menu(found: Scoring, shown: Corpus) -> None:
+def menu(job: CorpusJob, state: CorpusState) -> None:
     """The choice of the columns."""
     with st.popover("Columns", on_change="rerun", key="corpus_columns_menu") as popover:
         if not popover.open:
             return
-        there = offered(found, shown)
-        st.session_state.corpus_columns_chosen = [*shown_of(found, shown)]
+        column_labels = offered(job, state)
+        st.session_state.corpus_columns_chosen = [*shown_columns(job, state)]
         st.multiselect(
             "Beside number, scores, Δ, worth and words",
-            list(there),
+            list(column_labels),
             key="corpus_columns_chosen",
-            format_func=lambda name: theme.markdown(theme.visible(there[name], 40)),
+            format_func=lambda name: theme.markdown(theme.visible(column_labels[name], 40)),
             max_selections=COLUMNS_MOST,
-            on_change=_chosen,
+            on_change=_store_columns,
             placeholder="Lengths, other metrics, …",
         )
         st.caption(
@@ -167,5 +171,5 @@ def menu(found: Scoring, shown: Corpus) -> None:
         )
 
 
-def _chosen() -> None:
+def _store_columns() -> None:
     st.session_state.corpus_columns = ",".join(st.session_state.corpus_columns_chosen)

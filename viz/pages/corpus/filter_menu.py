@@ -8,17 +8,17 @@ from typing import Any, TypeVar
 import streamlit as st
 
 import metrics
-from metrics.analysis.causes import told_of_one
+from metrics.analysis.causes import describe_segment_cause
 from metrics.corpus.filter import quoted
 from metrics.corpus.ledger import CorpusLedger
 from metrics.corpus.patterns import LEVEL
 from metrics.types import Metric
 
 from ...draw.pen import theme
-from ...frame.corpora import Scoring
-from . import filters, marks, opening
+from ...frame.corpora import CorpusJob
+from . import filters, marks, open_target
 from .filters import Selected
-from .record import Corpus, Part
+from .record import CorpusState, FilterPart
 
 #: Patterns, documents and tags that the menu offers.
 OFFERED_MOST = 200
@@ -27,30 +27,28 @@ TEXTS = {"": "either output", "a": "A", "b": "B", "ref": "a reference", "source"
 T = TypeVar("T")
 
 
-def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
+def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
     """Causes, patterns, documents and tags to choose from, words and regular expressions to type."""
     with st.popover("Add a filter", on_change="rerun", key="corpus_filter_menu") as popover:
         if not popover.open:
             return
-        metric = metrics.METRICS[shown.metric]
-        names = found.names[shown.a], found.names[shown.b]
-        if isinstance(ledger := found.ledger(shown.metric, shown.a, shown.b), CorpusLedger):
-            sides = found.sides(shown.metric, shown.a, shown.b)
-            said = causes(metric, ledger, (found.names[sides[0]], found.names[sides[1]]))
-            if said:
-                _choice("Cause", "cause", said, lambda each: Part(each, each))
-        _patterns(found, shown, names)
-        if documents := found.material.documents:
+        metric = metrics.METRICS[state.metric]
+        names = job.names[state.a], job.names[state.b]
+        if isinstance(ledger := job.ledger(state.metric, state.a, state.b), CorpusLedger):
+            sides = job.sides(state.metric, state.a, state.b)
+            wording = causes(metric, ledger, (job.names[sides[0]], job.names[sides[1]]))
+            if wording:
+                _choice("Cause", "cause", wording, lambda each: FilterPart(each, each))
+        _patterns(job, state, names)
+        if documents := job.material.documents:
             each = list(dict.fromkeys(documents))[:OFFERED_MOST]
-            _choice(
-                "Document", "document", {name: name for name in each}, lambda name: filters.of_document(found, name)
-            )
-        if tags := sorted({tag for mark in marks.read(shown.marks).values() for tag in mark.tags})[:OFFERED_MOST]:
+            _choice("Document", "document", {name: name for name in each}, lambda name: filters.of_document(job, name))
+        if tags := sorted({tag for mark in marks.read(state.marks).values() for tag in mark.tags})[:OFFERED_MOST]:
             _choice("Tag", "tag", {tag: tag for tag in tags}, lambda tag: _asking("tag = {}", tag))
-        texts = {name: said for name, said in TEXTS.items() if name != "source" or found.material.source}
+        texts = {name: wording for name, wording in TEXTS.items() if name != "source" or job.material.source}
         st.selectbox("Look in", list(texts), key="corpus_filter_in", format_func=texts.__getitem__)
-        _typed("Has the words", "has")
-        _typed("Matches the regular expression", "matches")
+        _text_field("Has the words", "has")
+        _text_field("Matches the regular expression", "matches")
 
 
 def causes(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict[str, str]:
@@ -63,18 +61,18 @@ def causes(metric: Metric, ledger: CorpusLedger, names: tuple[str, str]) -> dict
             count = int(((part if above else -part) > filters.ROUNDING).sum())
             if not count:
                 continue
-            said = {"length": "lengths", "penalty": "penalty", "references": "references"}.get(cause)
-            said = said or told_of_one(metric, ledger.settings, cause, "", 1.0 if above else -1.0)
-            out[f"worth.{cause} {'>' if above else '<'} 0"] = f"{said}, for {name} ({count:,})"
+            phrase = {"length": "lengths", "penalty": "penalty", "references": "references"}.get(cause)
+            phrase = phrase or describe_segment_cause(metric, ledger.settings, cause, "", 1.0 if above else -1.0)
+            out[f"worth.{cause} {'>' if above else '<'} 0"] = f"{phrase}, for {name} ({count:,})"
     return out
 
 
-def _patterns(found: Scoring, shown: Corpus, names: tuple[str, str]) -> None:
-    known = found.patterns(shown.a, shown.b)
-    if known is None:
-        opening.wait(found, "Looking for words that one system has right and the other has not.")
+def _patterns(job: CorpusJob, state: CorpusState, names: tuple[str, str]) -> None:
+    patterns = job.patterns(state.a, state.b)
+    if patterns is None:
+        open_target.wait(job, "Looking for words that one system has right and the other has not.")
         return
-    telling = [each for each in known if each.q < LEVEL][:OFFERED_MOST]
+    telling = [each for each in patterns if each.q < LEVEL][:OFFERED_MOST]
     offered = {
         n: f"“{' '.join(each.words)}”, more often right in {names[each.for_b > each.for_a]}"
         for n, each in enumerate(telling)
@@ -83,11 +81,11 @@ def _patterns(found: Scoring, shown: Corpus, names: tuple[str, str]) -> None:
         _choice("Pattern", "pattern", offered, lambda n: filters.of_pattern(telling[n]))
 
 
-def _choice(label: str, name: str, offered: dict[T, str], part: Callable[[T], Part]) -> None:
+def _choice(label: str, name: str, offered: dict[T, str], part: Callable[[T], FilterPart]) -> None:
     """Something to choose, which becomes a part."""
     key = f"corpus_filter_{name}"
 
-    def chosen() -> None:
+    def add_chosen() -> None:
         if (value := st.session_state[key]) is not None:
             _add(lambda: part(value))
             st.session_state[key] = None
@@ -99,11 +97,11 @@ def _choice(label: str, name: str, offered: dict[T, str], part: Callable[[T], Pa
         key=key,
         format_func=lambda each: theme.markdown(theme.visible(offered[each], 80)),
         placeholder="Choose",
-        on_change=chosen,
+        on_change=add_chosen,
     )
 
 
-def _typed(label: str, call: str) -> None:
+def _text_field(label: str, call: str) -> None:
     """Something to type, which becomes a part once it is entered."""
     key = f"corpus_filter_{call}"
 
@@ -116,9 +114,9 @@ def _typed(label: str, call: str) -> None:
     st.text_input(label, key=key, on_change=entered)
 
 
-def _asking(form: str, text: str) -> Part:
+def _asking(form: str, text: str) -> FilterPart:
     expression = form.format(quoted(text))
-    return Part(expression, expression)
+    return FilterPart(expression, expression)
 
 
 def _add(make: Callable[[], Any]) -> None:

@@ -9,48 +9,48 @@ from metrics.corpus.patterns import Pattern
 
 from ...draw.corpus import kinds
 from ...draw.pen import theme
-from ...frame.corpora import Scoring
+from ...frame.corpora import CorpusJob
 from ...state import codec
-from . import filters, opening
+from . import filters, open_target
 from .filters import Selected
-from .record import Corpus, Part
+from .record import CorpusState, FilterPart
 
 #: What can be told, and of what it opens the segments.
 NAMES = ("error", "pattern", "part")
 
 
-def ask(found: Scoring, shown: Corpus) -> None:
+def ask(job: CorpusJob, state: CorpusState) -> None:
     """Have them looked for in all segments, kinds of error first."""
-    found.characters(shown.a, shown.b)
-    found.patterns(shown.a, shown.b)
-    found.errors(shown.a, shown.b)
+    job.characters(state.a, state.b)
+    job.patterns(state.a, state.b)
+    job.errors(state.a, state.b)
 
 
-def markup(found: Scoring, shown: Corpus) -> str:
+def markup(job: CorpusJob, state: CorpusState) -> str:
     """What is known of them, told from the system that is not better by the chosen metric to the one that is."""
-    both = shown.a, shown.b
-    errors, words, parts = found.errors(*both), found.patterns(*both), found.characters(*both)
-    sides = found.sides(shown.metric, shown.a, shown.b)
-    names, turned = (found.names[sides[0]], found.names[sides[1]]), sides != (shown.a, shown.b)
+    systems = state.a, state.b
+    errors, words, parts = job.errors(*systems), job.patterns(*systems), job.characters(*systems)
+    sides = job.sides(state.metric, state.a, state.b)
+    names, turned = (job.names[sides[0]], job.names[sides[1]]), sides != (state.a, state.b)
     if errors is None:
         return kinds.EMPTY
     if isinstance(errors, str):
-        said = f'<div class="kinds"><p>{theme.safe(errors, 400)}</p></div>'
+        html = f'<div class="kinds"><p>{theme.safe(errors, 400)}</p></div>'
     else:
-        said = kinds.errors(errors, names, turned, "{}:{}".format)
+        html = kinds.errors(errors, names, turned, "{}:{}".format)
     if words is None or parts is None:
-        return said + kinds.NO_WORDS
-    return said + kinds.words(words, parts, names, turned, "{}:{}".format)
+        return html + kinds.NO_WORDS
+    return html + kinds.words(words, parts, names, turned, "{}:{}".format)
 
 
-def open_segments(found: Scoring, shown: Corpus, selected: Selected, name: str, value: str) -> None:
+def open_segments(job: CorpusJob, state: CorpusState, selected: Selected, name: str, value: str) -> None:
     """Show the segments of a kind of error, of words or of parts of words; what was told may be anything."""
-    known: Sequence[ErrorCount] | Sequence[Pattern] | str | None
-    known = {"error": found.errors, "pattern": found.patterns, "part": found.characters}[name](shown.a, shown.b)
-    if not isinstance(known, list) or (number := codec.number_sent(value, len(known))) is None:
+    findings: Sequence[ErrorCount] | Sequence[Pattern] | str | None
+    findings = {"error": job.errors, "pattern": job.patterns, "part": job.characters}[name](state.a, state.b)
+    if not isinstance(findings, list) or (number := codec.number_sent(value, len(findings))) is None:
         return
-    each = known[number]
+    each = findings[number]
     if isinstance(each, Pattern):
-        opening.select(filters.of_pattern(each) if name == "pattern" else filters.of_part(each))
+        open_target.select(filters.of_pattern(each) if name == "pattern" else filters.of_part(each))
     else:
-        opening.select(Part(f"{each.error.label}: more errors in one than in the other", "", each.segments))
+        open_target.select(FilterPart(f"{each.error.label}: more errors in one than in the other", "", each.segments))

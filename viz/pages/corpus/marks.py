@@ -10,7 +10,7 @@ from typing import NamedTuple
 TAG_MOST, TAGS_MOST, NOTE_MOST = 40, 12, 2_000  # characters of a tag, tags of a segment, characters of a note
 
 
-class Mark(NamedTuple):
+class SegmentMark(NamedTuple):
     """The tags and the note of a segment."""
 
     tags: tuple[str, ...] = ()
@@ -18,24 +18,25 @@ class Mark(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def read(text: str) -> Mapping[int, Mark]:
-    """The marks by the numbers of their segments, from 0; none where the text is nothing that `written` gives.
+def read(text: str) -> Mapping[int, SegmentMark]:
+    """The marks by the numbers of their segments, from 0; none where the text is nothing that `write_marks` gives.
 
-    >>> read(written({3: Mark(("negation",), "lost 'not'")}))
-    {3: Mark(tags=('negation',), note="lost 'not'")}
+    >>> read(write_marks({3: SegmentMark(("negation",), "lost 'not'")}))
+    {3: SegmentMark(tags=('negation',), note="lost 'not'")}
     """
     try:
         body = json.loads(text) if text else {}
         if not all(number.isdecimal() and len(number) < 10 for number in body):
             return {}
         return {
-            int(number): Mark(tuple(map(str, tags))[:TAGS_MOST], str(note)) for number, (tags, note) in body.items()
+            int(number): SegmentMark(tuple(map(str, tags))[:TAGS_MOST], str(note))
+            for number, (tags, note) in body.items()
         }
     except (ValueError, TypeError, AttributeError, RecursionError):
         return {}
 
 
-def written(marks: Mapping[int, Mark]) -> str:
+def write_marks(marks: Mapping[int, SegmentMark]) -> str:
     """Marks as one text, without segments that have none; "" for none."""
     body = {str(number): [list(mark.tags), mark.note] for number, mark in sorted(marks.items()) if any(mark)}
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")) if body else ""
@@ -48,5 +49,5 @@ def changed(text: str, number: int, tags: str, note: str) -> str:
     '{"2":[["order","tense"],""]}'
     """
     given = [tag.strip()[:TAG_MOST] for tag in tags.split(",")]
-    mark = Mark(tuple(dict.fromkeys([tag for tag in given if tag]))[:TAGS_MOST], note.strip()[:NOTE_MOST])
-    return written({**read(text), number: mark})
+    mark = SegmentMark(tuple(dict.fromkeys([tag for tag in given if tag]))[:TAGS_MOST], note.strip()[:NOTE_MOST])
+    return write_marks({**read(text), number: mark})

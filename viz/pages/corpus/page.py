@@ -10,24 +10,24 @@ import streamlit as st
 from viz.components import address, segments
 from viz.draw.pen import theme
 from viz.frame import menus, strip
-from viz.frame.corpora import Scoring, Some
+from viz.frame.corpora import CorpusJob, SegmentSubset
 from viz.pages.corpus import (
     charts,
     columns,
-    entering,
+    explanations,
     filter_menu,
     filters,
-    held,
-    order,
     order_menu,
     patterns,
     segment,
+    segment_rows,
     systems,
-    telling,
+    upload,
+    visitor_corpus,
     why,
 )
-from viz.pages.corpus.record import VIEWS, Corpus
-from viz.state import session, visits
+from viz.pages.corpus.record import VIEWS, CorpusState
+from viz.state import navigation, session
 
 #: Seconds between two looks at a job, of which no number is there yet, and later.
 SOON, TICK = 0.08, 0.5
@@ -40,177 +40,181 @@ FIRST = 0.5
 def page() -> None:
     """Ask for files, score them in the background, and show what is known so far."""
     reloaded = address.may_have_kept()
-    shown = visits.start(Corpus)
-    if shown is None:
+    state = navigation.start(CorpusState)
+    if state is None:
         address.ask()
         return
-    found = held.scoring()
-    if found is None and reloaded:  # what a tab kept is shown at once, not after what asks for texts
-        address.ask_beside()
+    job = visitor_corpus.scoring()
+    if job is None and reloaded:  # what a tab kept is shown at once, not after what asks for texts
+        address.ask_for_document()
         return
     with st.container(key="corpus_problems"):  # places stay where they are, whatever is said
         for problem in st.session_state.pop("problems", []):
             st.warning(theme.markdown(problem))
-        if st.session_state.get("corpus_lost") and not found:
-            st.warning(held.LOST)
-    if found and max(shown.a, shown.b) >= len(found.names):  # a link may ask for any
-        last = len(found.names) - 1
-        st.session_state.update(corpus_a=min(shown.a, last), corpus_b=min(shown.b, last))
-        shown = session.begin(Corpus)
+        if st.session_state.get("corpus_lost") and not job:
+            st.warning(visitor_corpus.LOST)
+    if job and max(state.a, state.b) >= len(job.names):  # a link may ask for any
+        last = len(job.names) - 1
+        st.session_state.update(corpus_a=min(state.a, last), corpus_b=min(state.b, last))
+        state = session.begin(CorpusState)
     with st.container(key="corpus_top"):
-        entering.draw(shown, found)
-    if found is None:
-        address.show(shown)
+        upload.draw(state, job)
+    if job is None:
+        address.show(state)
         return
-    found.hear()
-    found.wait_for_a_score(FIRST)  # sooner there than a look later
-    known, ended = found.known() + len(found.tables), found.ended
-    telling.ask(found, shown)  # what is missing is looked for from here on
+    job.hear()
+    job.wait_for_a_score(FIRST)  # sooner there than a look later
+    known_count, ended = job.revision() + len(job.tables), job.ended
+    explanations.ask(job, state)  # what is missing is looked for from here on
     with st.container(key="corpus_notes"):
-        if not ended or found.busy or found.known() + len(found.tables) != known:
-            parts = known, ended, _whole_of(found, shown)
-            st.fragment(corpus_progress, run_every=TICK if found.tables else SOON)(shown, *parts, time.monotonic())
-        if found.problem:
-            st.error(theme.markdown(theme.visible(found.problem, 400)))
-        for each in found.without_score():
+        if not ended or job.busy or job.revision() + len(job.tables) != known_count:
+            parts = known_count, ended, _whole_of(job, state)
+            st.fragment(corpus_progress, run_every=TICK if job.tables else SOON)(state, *parts, time.monotonic())
+        if job.problem:
+            st.error(theme.markdown(theme.visible(job.problem, 400)))
+        for each in job.without_score():
             st.warning(theme.markdown(theme.visible(f"{each}.", 600)))
         if says := st.session_state.get("corpus_says"):
-            st.html(f'<div class="rd">{theme.safe(says, 600)}</div>')
-        entering.doubts(found, shown)
+            st.html(f'<div class="lead_line">{theme.safe(says, 600)}</div>')
+        upload.doubts(job, state)
     corpus_view()
 
 
-def _whole_of(found: Scoring, shown: Corpus) -> tuple[bool, bool, bool]:
+def _whole_of(job: CorpusJob, state: CorpusState) -> tuple[bool, bool, bool]:
     """What a reader waits for: a number, that of the chosen metric, and its test and causes."""
-    return bool(found.tables), shown.metric in found.tables, telling.is_known(found, shown)
+    return bool(job.tables), state.metric in job.tables, explanations.has_test_and_causes(job, state)
 
 
-def corpus_progress(shown: Corpus, known: int, ended: bool, whole: tuple[bool, bool, bool], since: float) -> None:
+def corpus_progress(
+    state: CorpusState, known_count: int, ended: bool, whole: tuple[bool, bool, bool], since: float
+) -> None:
     """How far the job is, a fragment; when there is more to show the whole page runs, at once for what a reader waits
     for."""
-    found = held.scoring()
-    if found is None:
+    job = visitor_corpus.scoring()
+    if job is None:
         return
-    found.hear()
-    more = found.known() + len(found.tables) != known
+    job.hear()
+    more = job.revision() + len(job.tables) != known_count
     waited = more and time.monotonic() > since + PATIENCE
-    reached = _whole_of(found, shown) != whole
-    if reached or waited or found.ended != ended or (ended and not found.busy) or (more and not found.busy):
+    reached = _whole_of(job, state) != whole
+    if reached or waited or job.ended != ended or (ended and not job.busy) or (more and not job.busy):
         st.rerun()
-    if found.ended:
-        what = "for causes and chance" if found.looks else "whether something is wrong with the texts"
-        st.html(f'<div class="rd">Looking {what}.</div>')
+    if job.ended:
+        what = "for causes and chance" if job.looks else "whether something is wrong with the texts"
+        st.html(f'<div class="lead_line">Looking {what}.</div>')
         return
-    progress = found.progress
-    done = sum(progress.done.values()) / (progress.size * len(progress.done)) if progress else 0.0
-    left = f", about {progress.seconds:.0f} s left" if progress and progress.seconds else ""
+    progress = job.progress
+    done_share = (
+        sum(progress.segments_done.values()) / (progress.size * len(progress.segments_done)) if progress else 0.0
+    )
+    time_left = f", about {progress.seconds:.0f} s left" if progress and progress.seconds else ""
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(done, f"{len(found.tables)} of {len(found.settings)} metrics scored{left}")
-        st.button("Stop", on_click=found.stop)
+        st.progress(done_share, f"{len(job.tables)} of {len(job.settings)} metrics scored{time_left}")
+        st.button("Stop", on_click=job.stop)
 
 
 @st.fragment
 def corpus_view() -> None:
     """What is said of both systems, their segments, and the evidence of the chosen one: all that follows the filter."""
     st.session_state.setdefault("corpus_view", "segments")
-    shown = session.this_run(Corpus)
-    found = held.scoring()
-    if st.session_state.pop("whole_page", False) or found is None:
+    state = session.this_run(CorpusState)
+    job = visitor_corpus.scoring()
+    if st.session_state.pop("whole_page", False) or job is None:
         st.rerun()
-    st.session_state.corpus_said = _apart_from_segments(shown)
-    selected = filters.selected(found, shown)
-    if selected.some is not None:
-        telling.ask(found, shown, selected.some)
+    st.session_state.corpus_said = _apart_from_segments(state)
+    selected = filters.selected(job, state)
+    if selected.subset is not None:
+        explanations.ask(job, state, selected.subset)
     # Where the segments stand must not depend on what is said above them: what a fragment in another one has sent, the
     # browser may have to put there after what that one would have sent was given up for a later run.
     above, controls, below = (st.container(key=f"corpus_{name}") for name in ("above", "controls", "below"))
-    scored = shown.metric in found.tables
+    scored = state.metric in job.tables
     # What a reader waits for comes first, after what can be typed and before what says more of it.
     with controls:
         if scored:
-            _controls(found, shown, selected)
+            _controls(job, state, selected)
     with below:
-        if scored and shown.view != "all":
-            if st.session_state.pop("corpus_filtered", False) and not selected.has(shown.segment):
+        if scored and state.view != "all":
+            if st.session_state.pop("corpus_filtered", False) and not selected.has(state.segment):
                 st.session_state.corpus_segment = None
-                shown = dataclasses.replace(shown, segment=None)
-            st.session_state.looked = shown
+                state = dataclasses.replace(state, segment=None)
+            st.session_state.looked = state
             corpus_segments()
         else:
             if scored:
-                systems.draw(found, shown, selected)
-            address.show(shown)
+                systems.draw(job, state, selected)
+            address.show(state)
     with above:
-        _above(found, shown, selected)
+        _draw_summary(job, state, selected)
 
 
-def _apart_from_segments(shown: Corpus) -> Corpus:
+def _apart_from_segments(state: CorpusState) -> CorpusState:
     """What the page shows, but for what only the segments and their evidence follow."""
-    marks = shown.marks if "tag" in shown.where else ""
-    return dataclasses.replace(shown, segment=None, sort="worth", up=False, seen="difference", against="", marks=marks)
+    marks = state.marks if "tag" in state.where else ""
+    return dataclasses.replace(state, segment=None, sort="worth", up=False, seen="difference", against="", marks=marks)
 
 
-def _above(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
+def _draw_summary(job: CorpusJob, state: CorpusState, selected: filters.Selected) -> None:
     """What is said of the systems by all metrics and by the chosen one, the strip and why."""
-    telling.across(found, shown, selected)
-    said = theme.safe(telling.sentence(found, shown, selected), 1_000)
-    st.html(f'<div class="story"><p class="verdict" role="status">{said}</p></div>')
-    strip.show(telling.tiles(found, shown, selected), shown.metric, _whole)
-    if selected.some is not None and found.looks:
-        asked = shown.metric, shown.a, selected.some
-        corpus_tested(asked, found.pairs(*asked) is not None)
-    if shown.metric in found.tables:
-        why.draw(found, shown, selected)
+    explanations.across(job, state, selected)
+    sentence = theme.safe(explanations.sentence(job, state, selected), 1_000)
+    st.html(f'<div class="story"><p class="verdict" role="status">{sentence}</p></div>')
+    strip.show(explanations.tiles(job, state, selected), state.metric, _whole)
+    if selected.subset is not None and job.looks:
+        pair_request = state.metric, state.a, selected.subset
+        corpus_tested(pair_request, job.pairs(*pair_request) is not None)
+    if state.metric in job.tables:
+        why.draw(job, state, selected)
 
 
-def _controls(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
+def _controls(job: CorpusJob, state: CorpusState, selected: filters.Selected) -> None:
     """The views and the filter."""
     menus.switch("View", "corpus_view", VIEWS)
-    if shown.view != "all":
-        filters.draw(found, shown, selected, lambda: _menus(found, shown, selected))
+    if state.view != "all":
+        filters.draw(job, state, selected, lambda: _menus(job, state, selected))
 
 
 @st.fragment
 def corpus_segments() -> None:
     """The segments, and the evidence of the chosen one: all that changes with another segment or another order."""
-    shown = session.this_run(Corpus)
-    found = held.scoring()
+    state = session.this_run(CorpusState)
+    job = visitor_corpus.scoring()
     if (
         st.session_state.get("whole_page")
-        or found is None
-        or st.session_state.get("corpus_said") != _apart_from_segments(shown)  # a bar of a chart is a filter, say
+        or job is None
+        or st.session_state.get("corpus_said") != _apart_from_segments(state)  # a bar of a chart is a filter, say
     ):
         st.rerun()
-    selected, ledger = filters.selected(found, shown), found.ledger(shown.metric, shown.a, shown.b)
-    seen = order.Shown(found, shown, None if isinstance(ledger, str) else ledger, selected.numbers)
-    if len(seen.order):
-        left, right = st.columns([7, 5], gap="medium")
-        with left.container(key="corpus_list" if shown.view == "segments" else "corpus_views"):
-            if shown.view == "charts":
-                charts.draw(found, shown, seen)
-            elif shown.view == "patterns":
-                patterns.draw(found, shown, selected)
+    selected, ledger = filters.selected(job, state), job.ledger(state.metric, state.a, state.b)
+    segment_table = segment_rows.SegmentTable(job, state, None if isinstance(ledger, str) else ledger, selected.numbers)
+    if len(segment_table.order):
+        left_column, right = st.columns([7, 5], gap="medium")
+        with left_column.container(key="corpus_list" if state.view == "segments" else "corpus_views"):
+            if state.view == "charts":
+                charts.draw(job, state, segment_table)
+            elif state.view == "patterns":
+                patterns.draw(job, state, selected)
             else:
-                _table(found, shown, seen)
+                _table(job, state, segment_table)
         with right:
-            segment.draw(found, shown, seen)
-    address.show(shown)
+            segment.draw(job, state, segment_table)
+    address.show(state)
 
 
-def _menus(found: Scoring, shown: Corpus, selected: filters.Selected) -> None:
+def _menus(job: CorpusJob, state: CorpusState, selected: filters.Selected) -> None:
     """What stands beside the field of the filter."""
-    filter_menu.draw(found, shown, selected)
-    if shown.view == "segments":
-        columns.menu(found, shown)
+    filter_menu.draw(job, state, selected)
+    if state.view == "segments":
+        columns.menu(job, state)
 
 
 @st.fragment(run_every=TICK)
-def corpus_tested(asked: tuple[str, int, Some], known: bool) -> None:
+def corpus_tested(pair_request: tuple[str, int, SegmentSubset], tests_known: bool) -> None:
     """Waits for the tests of the segments of a filter: for that of the chosen metric, then for all others."""
-    found = held.scoring()
-    if found is None or not found.looks or (not known and found.pairs(*asked) is not None):
+    job = visitor_corpus.scoring()
+    if job is None or not job.looks or (not tests_known and job.pairs(*pair_request) is not None):
         st.rerun()
-    found.hear()
+    job.hear()
 
 
 def _whole() -> None:
@@ -218,25 +222,28 @@ def _whole() -> None:
     st.session_state.whole_page = True
 
 
-def _table(found: Scoring, shown: Corpus, seen: order.Shown) -> None:
-    of = f"{found.name[:6]} {shown.metric} {shown.a} {shown.b} {seen.by} {shown.where} {hash(shown.marks)}"
+def _table(job: CorpusJob, page_state: CorpusState, segment_table: segment_rows.SegmentTable) -> None:
+    order_key = (
+        f"{job.name[:6]} {page_state.metric} {page_state.a} {page_state.b} {segment_table.by} {page_state.where} "
+        f"{hash(page_state.marks)}"
+    )
     state = st.session_state
     if state.pop("corpus_from_top", False):  # what was sorted or filtered begins with its first
-        state.corpus_top = of, shown.up
-    order_menu.draw(found, shown, seen)
+        state.corpus_top = order_key, page_state.up
+    order_menu.draw(job, page_state, segment_table)
     segments.show(
-        seen.columns(),
-        seen.rows,
-        len(seen.order),
-        of,
-        shown.sort,
-        shown.up,
-        seen.chosen,
-        0 if state.get("corpus_top") == (of, shown.up) else seen.at,
-        lambda name: _turn(name, seen.chosen),
+        segment_table.columns(),
+        segment_table.rows,
+        len(segment_table.order),
+        order_key,
+        page_state.sort,
+        page_state.up,
+        segment_table.chosen_segment,
+        0 if state.get("corpus_top") == (order_key, page_state.up) else segment_table.chosen_row,
+        lambda name: _turn(name, segment_table.chosen_segment),
         _pick,
-        lambda number: _open(found, shown, number),
-        sought=seen.sought,
+        lambda number: _open(job, page_state, number),
+        sought=segment_table.sought,
     )
 
 
@@ -247,10 +254,10 @@ def _turn(name: str, chosen: int) -> None:
     state.corpus_sort, state.corpus_segment, state.corpus_from_top = name, chosen, True
 
 
-def _open(found: Scoring, shown: Corpus, number: int) -> None:
-    if number < found.size:
+def _open(job: CorpusJob, state: CorpusState, number: int) -> None:
+    if number < job.size:
         st.session_state.corpus_segment = number
-        segment.open_segment(found, shown, number)
+        segment.open_segment(job, state, number)
 
 
 def _pick(number: int) -> None:

@@ -10,55 +10,62 @@ from metrics.corpus.patterns import Pattern
 from ...components import links
 from ...draw.corpus import patterns
 from ...draw.pen import theme
-from ...frame.corpora import Scoring
+from ...frame.corpora import CorpusJob
 from ...state import codec
-from . import filters, opening
+from . import filters, open_target
 from .filters import Selected
-from .record import Corpus, Part
+from .record import CorpusState, FilterPart
 
 
-def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
+def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
     """The tables of patterns in the selected segments, and below them kinds of error, from the worse to the better
     system by the chosen metric; until they are found, a sign that they are looked for."""
-    asked = shown.a, shown.b, selected.some
-    sides = found.sides(shown.metric, shown.a, shown.b)
-    turned = sides != (shown.a, shown.b)
-    names, looked = (found.names[sides[0]], found.names[sides[1]]), opening.whole(found, selected)
+    request = state.a, state.b, selected.subset
+    sides = job.sides(state.metric, state.a, state.b)
+    turned = sides != (state.a, state.b)
+    names, scope_text = (job.names[sides[0]], job.names[sides[1]]), open_target.whole(job, selected)
     # What is asked for last is found first.
-    errors, characters, words = found.errors(*asked), found.characters(*asked), found.patterns(*asked)
+    errors, characters, words = job.errors(*request), job.characters(*request), job.patterns(*request)
     if words is None:
-        opening.wait(found, "Looking for words that one system has right and the other has not.")
+        open_target.wait(job, "Looking for words that one system has right and the other has not.")
         return
-    _table("corpus_patterns", words, turned, names, "word", looked)
+    _table("corpus_patterns", words, turned, names, "word", scope_text)
     if characters is None:
-        opening.wait(found, "Looking for parts of words.")
+        open_target.wait(job, "Looking for parts of words.")
         return
     _table(
-        "corpus_characters", characters, turned, names, "character", f"{looked}; {patterns.END} is the end of a word"
+        "corpus_characters",
+        characters,
+        turned,
+        names,
+        "character",
+        f"{scope_text}; {patterns.END} is the end of a word",
     )
     if errors is None:
-        opening.wait(found, "Counting errors by their kinds.")
+        open_target.wait(job, "Counting errors by their kinds.")
     elif isinstance(errors, str):
         st.warning(theme.markdown(theme.visible(errors, 400)))
     else:
 
-        def told(name: str, value: str) -> None:
+        def open_error(name: str, value: str) -> None:
             if name == "error" and (number := codec.number_sent(value, len(errors))) is not None:
-                said = f"{errors[number].error.label}: more errors in one than in the other"
-                opening.select(Part(said, "", errors[number].segments))
+                label = f"{errors[number].error.label}: more errors in one than in the other"
+                open_target.select(FilterPart(label, "", errors[number].segments))
 
         drawn = [each.turned if turned else each for each in errors]
-        links.show("corpus_errors", patterns.errors(drawn, names, looked), told)
+        links.show("corpus_errors", patterns.errors(drawn, names, scope_text), open_error)
 
 
-def _table(key: str, found: list[Pattern], turned: bool, names: tuple[str, str], unit: str, looked: str) -> None:
-    place = {each.words: n for n, each in enumerate(found)}
+def _table(
+    key: str, found_patterns: list[Pattern], turned: bool, names: tuple[str, str], unit: str, scope_text: str
+) -> None:
+    place = {each.words: n for n, each in enumerate(found_patterns)}
     part_of = filters.of_pattern if unit == "word" else filters.of_part
 
-    def told(name: str, value: str) -> None:
-        if name == "pattern" and (number := codec.number_sent(value, len(found))) is not None:
-            opening.select(part_of(found[number]))
+    def open_pattern(name: str, value: str) -> None:
+        if name == "pattern" and (number := codec.number_sent(value, len(found_patterns))) is not None:
+            open_target.select(part_of(found_patterns[number]))
 
-    drawn = [each.turned if turned else each for each in found]
-    made = patterns.draw(drawn, names, unit, lambda each: f"pattern:{place[each.words]}", looked)
-    links.show(key, made, told)
+    drawn = [each.turned if turned else each for each in found_patterns]
+    table_html = patterns.draw(drawn, names, unit, lambda each: f"pattern:{place[each.words]}", scope_text)
+    links.show(key, table_html, open_pattern)

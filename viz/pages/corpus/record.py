@@ -12,8 +12,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import metrics
 
-from ...state.codec import Kind, OneOf, OnOff, Packed, Whole, kept, unkept
-from ...state.pages import LANGUAGE, Looked
+from ...state.codec import FieldKind, OneOf, OnOff, Packed, Whole, session_field, url_field
+from ...state.pages import LANGUAGE, PageState
 from .marks import read
 
 #: By what segments are sorted, and what that is.
@@ -38,35 +38,35 @@ MARKS_MOST = 200_000  # characters of all tags and notes
 SEGMENTS_MOST = 10_000_000
 #: Letters that a filter has as text. It may be too long for a link.
 WHERE_MOST = 1_000_000
-PARTS_MOST, SAID_MOST = 20, 200
+PARTS_MOST, LABEL_MOST = 20, 200
 
 
-class Part(NamedTuple):
+class FilterPart(NamedTuple):
     """A part of a filter: what it selects in words, and an expression (`metrics.corpus.filter`) or, where there is
-    none, the segments by their numbers from 0, with the `words` for which they were chosen, or the letters `within`
-    words, where a blank is the end of a word; these are lit. What was typed is said by nothing but the expression."""
+    none, the segments by their numbers from 0, with the `words` for which they were chosen, or the `letters` in words,
+    where a blank is the end of a word; these are lit. What was typed is said by nothing but the expression."""
 
-    said: str
+    label: str
     expression: str = ""
     segments: tuple[int, ...] = ()
     words: tuple[str, ...] = ()
-    within: str = ""
+    letters: str = ""
 
     @property
-    def typed(self) -> bool:
-        return not self.said
+    def is_user_typed(self) -> bool:
+        return not self.label
 
 
-def written(parts: Sequence[Part]) -> str:
+def write_parts(parts: Sequence[FilterPart]) -> str:
     """Parts as one text, "" for none; each selects of what those before it select.
 
-    >>> written([Part("", "gtm < 0.3"), Part("two of them", "", (3, 7))])
+    >>> write_parts([FilterPart("", "gtm < 0.3"), FilterPart("two of them", "", (3, 7))])
     '[["","gtm < 0.3"],["two of them",[3,4]]]'
-    >>> parts(written([Part("two of them", "", (3, 7))]))
-    (Part(said='two of them', expression='', segments=(3, 7), words=(), within=''),)
+    >>> parts(write_parts([FilterPart("two of them", "", (3, 7))]))
+    (FilterPart(label='two of them', expression='', segments=(3, 7), words=(), letters=''),)
     """
     out = [
-        [part.said, part.expression or _steps(sorted({*part.segments})), *filter(None, [part.words or part.within])]
+        [part.label, part.expression or _steps(sorted({*part.segments})), *filter(None, [part.words or part.letters])]
         for part in parts
     ]
     return json.dumps(out, separators=(",", ":"), ensure_ascii=False) if out else ""
@@ -77,28 +77,30 @@ def _steps(numbers: Sequence[int]) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def parts(where: str) -> tuple[Part, ...]:
+def parts(where: str) -> tuple[FilterPart, ...]:
     """The parts of a filter as it is written. Raises ValueError where it is none."""
     return tuple(_parts(where)) if where else ()
 
 
-def _parts(where: str) -> Iterator[Part]:
+def _parts(where: str) -> Iterator[FilterPart]:
     try:
-        found = json.loads(where)
+        entries = json.loads(where)
     except (ValueError, RecursionError):  # the first from Python itself, too, for a number of thousands of digits
         raise ValueError("this is no filter") from None
-    if not isinstance(found, list) or len(found) > PARTS_MOST:
+    if not isinstance(entries, list) or len(entries) > PARTS_MOST:
         raise ValueError("this is no filter")
-    for each in found:
+    for each in entries:
         match each:
-            case [str(said), str(expression)] if expression and len(said) <= SAID_MOST:
-                yield Part(said, expression)
-            case [str(said), list(steps)] if said and len(said) <= SAID_MOST:
-                yield Part(said, "", _segments(steps))
-            case [str(said), list(steps), list(words)] if said and len(said) <= SAID_MOST and _are_words(words):
-                yield Part(said, "", _segments(steps), tuple(words))
-            case [str(said), list(steps), str(letters)] if said and len(said) <= SAID_MOST and _are_words([letters]):
-                yield Part(said, "", _segments(steps), within=letters)
+            case [str(label), str(expression)] if expression and len(label) <= LABEL_MOST:
+                yield FilterPart(label, expression)
+            case [str(label), list(steps)] if label and len(label) <= LABEL_MOST:
+                yield FilterPart(label, "", _segments(steps))
+            case [str(label), list(steps), list(words)] if label and len(label) <= LABEL_MOST and _are_words(words):
+                yield FilterPart(label, "", _segments(steps), tuple(words))
+            case [str(label), list(steps), str(letters)] if (
+                label and len(label) <= LABEL_MOST and _are_words([letters])
+            ):
+                yield FilterPart(label, "", _segments(steps), letters=letters)
             case _:
                 raise ValueError("this is no filter")
 
@@ -111,19 +113,19 @@ def _segments(steps: list[Any]) -> tuple[int, ...]:
 
 
 def _are_words(words: list[object]) -> bool:
-    return len(words) <= 8 and all(isinstance(word, str) and len(word) <= SAID_MOST for word in words)
+    return len(words) <= 8 and all(isinstance(word, str) and len(word) <= LABEL_MOST for word in words)
 
 
-class Where(Packed):
+class FilterKind(Packed):
     """The parts of a filter."""
 
     def value(self, name: str, text: str) -> str:
-        found = super().value(name, text)
-        parts(found)
-        return found
+        filter_text = super().value(name, text)
+        parts(filter_text)
+        return filter_text
 
 
-class Marked(Kind):
+class SegmentMarksKind(FieldKind):
     """Tags and notes of segments, as `marks` writes them."""
 
     def value(self, name: str, text: str) -> str:
@@ -132,7 +134,7 @@ class Marked(Kind):
         return text
 
 
-class Columns(Kind):
+class SegmentColumnsKind(FieldKind):
     """Names of columns, with commas between them."""
 
     def value(self, name: str, text: str) -> str:
@@ -147,7 +149,7 @@ def columns_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([each for each in text.split(",") if each]))
 
 
-class Sort(Kind):
+class Sort(FieldKind):
     """What segments are sorted by: one of SORTS, or a column."""
 
     def value(self, name: str, text: str) -> str:
@@ -159,16 +161,16 @@ class Sort(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Corpus(Looked):
+class CorpusState(PageState):
     """Two of a corpus's systems, `a` and `b` by their places from 0, the order of the segments, `where` the parts
-    of the filter (`written`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one
+    of the filter (`write_parts`), and the chosen segment, from 0 (None: the first of the order), which is `seen` in one
     of the ways of SEEN. `view` is one of VIEWS; `against` is the metric that the chosen one is held against in the
     charts ("": another one), and `columns` stand in the table beside those that it always has. `marks` are the tags
     and notes of segments (`marks.read`). The corpus itself, which the server's memory has, is part of no link."""
 
     page: ClassVar[str] = "corpus"
-    said: ClassVar[Mapping[str, str]] = {
-        **{name: said for name, said in Looked.said.items() if name != "references"},
+    field_labels: ClassVar[Mapping[str, str]] = {
+        **{name: label for name, label in PageState.field_labels.items() if name != "references"},
         "a": "the first system",
         "b": "the second system",
         "sort": "the order of the segments",
@@ -183,20 +185,20 @@ class Corpus(Looked):
     }
     always: ClassVar[tuple[str, ...]] = ("metric",)
     long: ClassVar[str] = "The filter, tags and notes"
-    beside: ClassVar[str] = (
+    unlinked_content: ClassVar[str] = (
         "The texts are in no link. The workspace file holds those of the corpus; who opens it has them scored again."
     )
 
-    references: str = unkept("", "corpus_references")  # they are in files
-    language: str = kept("english", LANGUAGE, key="corpus_language", of="texts")
-    a: int = kept(0, Whole(0, SYSTEMS_MOST - 1), "first", "corpus_a")
-    b: int = kept(1, Whole(0, SYSTEMS_MOST - 1), "second", "corpus_b")
-    sort: str = kept("worth", Sort(), key="corpus_sort", of="look")
-    up: bool = kept(False, OnOff(), key="corpus_up", of="look")
-    where: str = kept("", Where(WHERE_MOST), key="corpus_where", of="texts")
-    segment: int | None = kept(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
-    view: str = kept("segments", OneOf(VIEWS), key="corpus_view", widget=True)
-    columns: str = kept("", Columns(), key="corpus_columns", of="look")
-    against: str = kept("", OneOf(("", *metrics.METRICS)), key="corpus_against", of="look")
-    seen: str = kept("difference", OneOf(SEEN), key="corpus_seen", of="look")
-    marks: str = kept("", Marked(), key="corpus_marks", of="texts")
+    references: str = session_field("", "corpus_references")  # they are in files
+    language: str = url_field("english", LANGUAGE, key="corpus_language", of="texts")
+    a: int = url_field(0, Whole(0, SYSTEMS_MOST - 1), "first", "corpus_a")
+    b: int = url_field(1, Whole(0, SYSTEMS_MOST - 1), "second", "corpus_b")
+    sort: str = url_field("worth", Sort(), key="corpus_sort", of="look")
+    up: bool = url_field(False, OnOff(), key="corpus_up", of="look")
+    where: str = url_field("", FilterKind(WHERE_MOST), key="corpus_where", of="texts")
+    segment: int | None = url_field(None, Whole(0, SEGMENTS_MOST), key="corpus_segment", of="look")
+    view: str = url_field("segments", OneOf(VIEWS), key="corpus_view", widget=True)
+    columns: str = url_field("", SegmentColumnsKind(), key="corpus_columns", of="look")
+    against: str = url_field("", OneOf(("", *metrics.METRICS)), key="corpus_against", of="look")
+    seen: str = url_field("difference", OneOf(SEEN), key="corpus_seen", of="look")
+    marks: str = url_field("", SegmentMarksKind(), key="corpus_marks", of="texts")

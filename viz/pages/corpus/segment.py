@@ -10,101 +10,113 @@ import streamlit as st
 from ...components import links, segment_head
 from ...draw.pen import theme
 from ...frame import notes
-from ...frame.corpora import Scoring
-from ...state.inputs import Missing
+from ...frame.corpora import CorpusJob
+from ...state.inputs import MissingText
 from ..compare import two_segments
-from . import held, marks, opening
-from .order import Shown
-from .record import SEEN, Corpus
+from . import marks, open_target, visitor_corpus
+from .record import SEEN, CorpusState
+from .segment_rows import SegmentTable
 
 PLACE = "corpus_room"
 NEAR_MOST = 600  # letters of a text before or behind
 
 
-def draw(found: Scoring, shown: Corpus, seen: Shown) -> None:
+def draw(job: CorpusJob, state: CorpusState, segment_table: SegmentTable) -> None:
     """The head and the evidence of the chosen segment."""
-    number, sought = seen.chosen, seen.sought
-    _head(found, shown, seen, number)
-    if shown.seen in ("a", "b"):
-        _alone(found, shown, getattr(shown, shown.seen), number, sought)
+    number, sought = segment_table.chosen_segment, segment_table.sought
+    _head(job, state, segment_table, number)
+    if state.seen in ("a", "b"):
+        _draw_system(job, state, getattr(state, state.seen), number, sought)
     else:
-        _both(found, shown, seen.sides, number, sought)
-    _neighbours(found, shown, number)
+        _draw_change(job, state, segment_table.sides, number, sought)
+    _neighbours(job, state, number)
 
 
-def _neighbours(found: Scoring, shown: Corpus, number: int) -> None:
+def _neighbours(job: CorpusJob, state: CorpusState, number: int) -> None:
     """The segments before and behind this one in its document, which open."""
     with st.expander("Before and after it in the text", on_change="rerun", key="corpus_neighbours") as expander:
         if not expander.open:
             return
-        near = [n for n in (number - 1, number + 1) if 0 <= n < found.size]
-        near = [n for n in near if found.document(n) == found.document(number)]
+        near = [n for n in (number - 1, number + 1) if 0 <= n < job.size]
+        near = [n for n in near if job.document(n) == job.document(number)]
         rows = []
         for n in near:
-            texts = [("Source", found.source(n))] if found.material.source else []
-            texts += [(found.names[side], found.line(side, n)) for side in (shown.a, shown.b)]
-            texts += [(name, line) for name, line in found.material.references_of(n)]
-            said = "".join(
+            texts = [("Source", job.source(n))] if job.material.source else []
+            texts += [(job.names[side], job.line(side, n)) for side in (state.a, state.b)]
+            texts += [(name, line) for name, line in job.material.references_of(n)]
+            entries = "".join(
                 f'<dt>{theme.safe(name, 40)}</dt><dd dir="auto">{theme.safe(line, NEAR_MOST)}</dd>'
                 for name, line in texts
             )
-            rows.append(f'<button type="button" data-tell="segment:{n}">Segment {n + 1:,}</button><dl>{said}</dl>')
-        made = "".join(rows) or "<p>There is none.</p>"
-        links.show("corpus_near", f'<div class="near">{made}</div>', partial(opening.told, found))
+            rows.append(f'<button type="button" data-tell="segment:{n}">Segment {n + 1:,}</button><dl>{entries}</dl>')
+        near_html = "".join(rows) or "<p>There is none.</p>"
+        links.show("corpus_near", f'<div class="near">{near_html}</div>', partial(open_target.open_target, job))
 
 
-def _head(found: Scoring, shown: Corpus, seen: Shown, number: int) -> None:
-    mark = marks.read(shown.marks).get(number, marks.Mark())
-    known = sorted({tag for each in marks.read(shown.marks).values() for tag in each.tags})
-    document = f" · {theme.visible(found.document(number), 80)}" if found.document(number) else ""
-    where = "not in the filter" if seen.place is None else f"{seen.place + 1:,} of {len(seen.order):,}"
+def _head(job: CorpusJob, page_state: CorpusState, segment_table: SegmentTable, number: int) -> None:
+    mark = marks.read(page_state.marks).get(number, marks.SegmentMark())
+    known_tags = sorted({tag for each in marks.read(page_state.marks).values() for tag in each.tags})
+    document = f" · {theme.visible(job.document(number), 80)}" if job.document(number) else ""
+    where = (
+        "not in the filter"
+        if segment_table.place is None
+        else f"{segment_table.place + 1:,} of {len(segment_table.order):,}"
+    )
     about = f"{where}{document}"
-    names = {**SEEN, "a": found.names[shown.a], "b": found.names[shown.b]}
+    names = {**SEEN, "a": job.names[page_state.a], "b": job.names[page_state.b]}
     ways = [(way, theme.visible(label, 24)) for way, label in names.items()]
-    opens = "Open on Compare" if shown.seen in ("difference", "edits") else "Open on Sentence"
+    opens = "Open on Compare" if page_state.seen in ("difference", "edits") else "Open on Sentence"
 
-    def told(what: str, value: object) -> None:
+    def handle_event(what: str, value: object) -> None:
         state = st.session_state
         if what == "go" and value in (1, -1):
-            step = int(value) if seen.place is not None else 0  # from outside of the filter to its first
-            state.corpus_segment = int(seen.order[max(0, min(len(seen.order) - 1, seen.at + step))])
+            step = int(value) if segment_table.place is not None else 0  # from outside of the filter to its first
+            state.corpus_segment = int(
+                segment_table.order[max(0, min(len(segment_table.order) - 1, segment_table.chosen_row + step))]
+            )
         elif what == "way" and value in SEEN:
             state.corpus_seen = value
         elif what == "open":
-            open_segment(found, shown, number)
+            open_segment(job, page_state, number)
         elif what == "marks" and isinstance(value, list) and len(value) == 2:
-            state.corpus_marks = marks.changed(shown.marks, number, *map(str, value))
+            state.corpus_marks = marks.changed(page_state.marks, number, *map(str, value))
 
-    place = segment_head.Place(f"Segment {number + 1:,}", about)
+    place = segment_head.SegmentHeading(f"Segment {number + 1:,}", about)
     seek = st.session_state.get("corpus_seek", 0)
-    segment_head.show(place, ways, shown.seen, opens, (", ".join(mark.tags), mark.note), known, told, seek)
+    segment_head.show(
+        place, ways, page_state.seen, opens, (", ".join(mark.tags), mark.note), known_tags, handle_event, seek
+    )
 
 
-def _both(found: Scoring, shown: Corpus, sides: tuple[int, int], number: int, sought: Sequence[str]) -> None:
+def _draw_change(
+    job: CorpusJob, state: CorpusState, sides: tuple[int, int], number: int, sought: Sequence[str]
+) -> None:
     """What changed between the `sides`, to the system that is better in all segments, or the edits; what is
     `sought` is lit."""
-    texts = held.both(found, *sides, number)
-    if isinstance(texts, Missing):
+    texts = visitor_corpus.pair_texts(job, *sides, number)
+    if isinstance(texts, MissingText):
         notes.say(texts)
         return
     a, b = texts
-    names, settings = (found.names[sides[0]], found.names[sides[1]]), two_segments.all_settings(found.settings, shown)
-    two_segments.both("corpus_compared", (a, b), names, shown.metric, settings, shown.seen, PLACE, sought)
+    names, settings = (job.names[sides[0]], job.names[sides[1]]), two_segments.all_settings(job.settings, state)
+    two_segments.show_two_outputs("corpus_compared", (a, b), names, state.metric, settings, state.seen, PLACE, sought)
 
 
-def _alone(found: Scoring, shown: Corpus, system: int, number: int, sought: Sequence[str]) -> None:
+def _draw_system(job: CorpusJob, state: CorpusState, system: int, number: int, sought: Sequence[str]) -> None:
     """One system's evidence."""
-    texts = held.texts(found, system, number)
-    if isinstance(texts, Missing):
+    texts = visitor_corpus.texts(job, system, number)
+    if isinstance(texts, MissingText):
         notes.say(texts)
         return
-    two_segments.alone("corpus_evidence", texts, shown.metric, found.settings[shown.metric], PLACE, sought)
+    two_segments.show_one_output("corpus_evidence", texts, state.metric, job.settings[state.metric], PLACE, sought)
 
 
-def open_segment(found: Scoring, shown: Corpus, number: int) -> None:
+def open_segment(job: CorpusJob, state: CorpusState, number: int) -> None:
     """Open a segment on Compare, or where one system is looked at on Sentence."""
-    alone = {"a": shown.a, "b": shown.b}
-    systems = [alone[shown.seen]] if shown.seen in alone else found.sides(shown.metric, shown.a, shown.b)
-    named = [(found.names[n], found.line(n, number)) for n in systems]
-    people = held.judged(found, systems, number)
-    two_segments.open_segment(found.material, number, named, shown, shown.seen, people)
+    system_by_view = {"a": state.a, "b": state.b}
+    systems = (
+        [system_by_view[state.seen]] if state.seen in system_by_view else job.sides(state.metric, state.a, state.b)
+    )
+    named_lines = [(job.names[n], job.line(n, number)) for n in systems]
+    people = visitor_corpus.judged(job, systems, number)
+    two_segments.open_segment(job.material, number, named_lines, state, state.seen, people)

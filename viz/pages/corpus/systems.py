@@ -9,12 +9,12 @@ from metrics.corpus.standings import FEWER, Standings
 
 from ...components import links
 from ...draw.corpus import systems
-from ...draw.corpus.systems import Standing
+from ...draw.corpus.systems import SystemStanding
 from ...draw.pen import theme
-from ...frame.corpora import Scoring, Some
-from . import opening
+from ...frame.corpora import CorpusJob, SegmentSubset
+from . import open_target
 from .filters import Selected
-from .record import Corpus
+from .record import CorpusState
 
 #: What tests are worth on segments that were chosen without a look at outputs and scores, and on others.
 FAIR = {
@@ -23,43 +23,47 @@ FAIR = {
 }
 
 
-def draw(found: Scoring, shown: Corpus, selected: Selected) -> None:
+def draw(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
     """The ranks and the pairs by the chosen metric on the selected segments; until they are found, a sign that they are
     looked for."""
-    metric, some = metrics.METRICS[shown.metric], selected.some
+    metric, subset = metrics.METRICS[state.metric], selected.subset
     if not selected.size:
         return
-    known = found.standings(shown.metric, some)
-    if known is None:
-        opening.wait(found, f"Holding {len(found.names)} systems against each other by {metric.label}.")
+    standings = job.standings(state.metric, subset)
+    if standings is None:
+        open_target.wait(job, f"Holding {len(job.names)} systems against each other by {metric.label}.")
         return
-    others = [key for key in metrics.METRICS if key in found.tables and key != shown.metric]
-    rows = _rows(found, known, others, some)
-    chosen, pairs = (shown.a, shown.b), len(found.names) * (len(found.names) - 1) // 2
+    others = [key for key in metrics.METRICS if key in job.tables and key != state.metric]
+    rows = _rows(job, standings, others, subset)
+    chosen, pairs = (state.a, state.b), len(job.names) * (len(job.names) - 1) // 2
     labels = [metrics.METRICS[key].label for key in others]
-    said = theme.safe(systems.said(rows, found.names, known.p, metric.label), 600)
-    trials = f"{known.trials:,} trials" + (", fewer for so many segments" if known.trials == FEWER else "")
+    answer = theme.safe(systems.describe_first(rows, job.names, standings.p, metric.label), 600)
+    trials = f"{standings.trials:,} trials" + (", fewer for so many segments" if standings.trials == FEWER else "")
     which = ""
-    if some is not None:
-        which = f'<p class="note">{theme.safe(opening.of(found, some.numbers))}. {FAIR[some.fair]}</p>'
-        if not some.fair:
-            said = theme.safe(f"{found.names[rows[0].system]} is first by {metric.label} in these segments.", 600)
-    made = (
-        f'<section class="systems"><p class="answer"><b>{said}</b></p>{which}'
-        f"{systems.ranks(rows, found.names, metric.label, labels, chosen)}"
-        f'<h2>Pairs</h2>{systems.matrix(rows, found.names, known.p, chosen)}<p class="note">Above the diagonal: p of '
+    if subset is not None:
+        which = (
+            f'<p class="note">{theme.safe(open_target.describe_segments(job, subset.numbers))}. {FAIR[subset.fair]}</p>'
+        )
+        if not subset.fair:
+            answer = theme.safe(f"{job.names[rows[0].system]} is first by {metric.label} in these segments.", 600)
+    section_html = (
+        f'<section class="systems"><p class="answer"><b>{answer}</b></p>{which}'
+        f"{systems.ranks(rows, job.names, metric.label, labels, chosen)}"
+        f'<h2>Pairs</h2>{systems.matrix(rows, job.names, standings.p, chosen)}<p class="note">Above the diagonal: p of '
         f"approximate randomisation ({trials}) for such a difference by chance, corrected for all "
         f"{theme.count_text(pairs, 'pair')} (Holm); * and strong: below {systems.LEVEL:g}. Below it: the row's score "
         f"less the column's. A pair becomes A and B, the better one B.</p></section>"
     )
-    links.show("corpus_systems", made, partial(opening.told, found))
+    links.show("corpus_systems", section_html, partial(open_target.open_target, job))
 
 
-def _rows(found: Scoring, known: Standings, others: list[str], some: Some | None) -> list[Standing]:
+def _rows(
+    job: CorpusJob, standings: Standings, others: list[str], subset: SegmentSubset | None
+) -> list[SystemStanding]:
     """The systems, the best first."""
-    ranks = [found.ranks(key, some) for key in others]
+    ranks = [job.ranks(key, subset) for key in others]
     rows = [
-        Standing(n, *of_each, tuple([each[n] for each in ranks]))
-        for n, of_each in enumerate(zip(*known[:4], strict=True))
+        SystemStanding(n, *of_each, tuple([each[n] for each in ranks]))
+        for n, of_each in enumerate(zip(*standings[:4], strict=True))
     ]
     return sorted(rows, key=lambda row: (row.rank, row.system))

@@ -3,18 +3,19 @@
 from pathlib import Path
 
 from ...draw.learn import lesson
+from ...draw.pen.stylesheets import read_sheets
 from ...state.pages import Page
 from . import chapter_files, lessons
-from .record import Learn
+from .record import LearnState
 
 PAGE = Page(
     title="Learn",
     script="viz/pages/learn/page.py",
-    record=Learn,
+    record=LearnState,
     read=lessons.read,
-    put=lessons.put,
-    held=lessons.held,
+    store=lessons.store_state,
+    reload_state=lessons.reload_state,
     ready=chapter_files.shelf,
-    apart=True,
-    style=lesson.STYLE + Path(__file__).with_name("page.css").read_text(encoding="utf-8"),
+    has_own_texts=True,
+    style=lesson.STYLE + read_sheets(Path(__file__).parent, "page"),
 )

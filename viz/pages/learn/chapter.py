@@ -12,43 +12,43 @@ from ...components import fragment
 from ...components import lesson as component
 from ...draw.evidence.fragment import inspector_width
 from ...draw.learn import lesson
-from ...draw.learn.chapter import EXERCISE, Chapter, Example, Screen
+from ...draw.learn.chapter import EXERCISE, Chapter, ChapterExample, Screen
 from ...state import codec, session
 from . import chapter_files, lessons
 from . import exercise as learn_exercise
-from .record import Learn
+from .record import LearnState
 
-WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 640, 0.37  # as lesson.css divides a screen
+WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 640, 0.37  # as styles/layout.css divides a screen
 
 
-def draw(chapter: Chapter, shown: Learn) -> None:
+def draw(chapter: Chapter, state: LearnState) -> None:
     """The screen that is open."""
-    following = lessons.following(shown)
-    screen, numbers = chapter.numbered(shown.screen), chapter.numbers
-    player = _player(screen, shown) if screen and screen.kind == "algorithm" else None
+    following = lessons.following(state)
+    screen, numbers = chapter.numbered(state.screen), chapter.numbers
+    player = _player(screen, state) if screen and screen.kind == "algorithm" else None
     html, changes = (
-        _screen(chapter, screen, shown)
+        _screen(chapter, screen, state)
         if screen
-        else learn_exercise.screen(chapter, shown, _draws(shown), _room(), fragment.room())
+        else learn_exercise.screen(chapter, state, _draws(state), _room(), fragment.room())
     )
     data: dict[str, Any] = {
         "chapter": chapter.mark,
         "title": chapter.title,
-        "names": [*[each.called for each in chapter.screens], EXERCISE],
+        "names": [*[each.bar_name for each in chapter.screens], EXERCISE],
         "numbers": numbers,
-        "screen": numbers.index(shown.screen) + 1 if shown.screen in numbers else 1,
+        "screen": numbers.index(state.screen) + 1 if state.screen in numbers else 1,
         "next": following.key if following else None,
-        "present": shown.present,
+        "present": state.present,
         "html": html,
-        "code": shown.exercise if screen is None else "",
+        "code": state.exercise if screen is None else "",
         "player": None if isinstance(player, str) else player,
         "unplayed": player if isinstance(player, str) else "",
         **changes,
     }
-    component.show(data, lambda name, value: told(chapter, name, value))
+    component.show(data, lambda name, value: handle_event(chapter, name, value))
 
 
-def told(chapter: Chapter, name: str, value: object) -> None:
+def handle_event(chapter: Chapter, name: str, value: object) -> None:
     """Do what the reader asks for."""
     state = st.session_state
     if name == "screen" and (at := codec.number_sent(value, len(chapter.numbers) + 1)):
@@ -56,16 +56,16 @@ def told(chapter: Chapter, name: str, value: object) -> None:
     elif name == "list":
         lessons.open_chapter("")
         state.whole_page = True
-    elif name == "next" and (following := lessons.following(session.looked(Learn))):
+    elif name == "next" and (following := lessons.following(session.read_state(LearnState))):
         lessons.open_chapter(following.key)
     elif name == "present":
         state.present = bool(value)
     elif name == "again":
         lessons.forget_own()
-    elif screen := chapter.numbered(session.looked(Learn).screen):
+    elif screen := chapter.numbered(session.read_state(LearnState).screen):
         _of_screen(screen, name, value)
     else:
-        learn_exercise.told(chapter, name, value)
+        learn_exercise.handle_event(chapter, name, value)
 
 
 def _of_screen(screen: Screen, name: str, value: object) -> None:
@@ -82,79 +82,82 @@ def _of_screen(screen: Screen, name: str, value: object) -> None:
     elif name == "metric" and value in [*metrics.METRICS]:
         state.lesson_metric = "" if value == example.metric else value
     elif name == "sentence":
-        open_sentence(_example(screen, session.looked(Learn)))
+        open_sentence(_example(screen, session.read_state(LearnState)))
 
 
-def open_sentence(example: Example) -> None:
+def open_sentence(example: ChapterExample) -> None:
     """Open an example on the Sentence page."""
     session.restore(lessons.to_sentence(example), [])
     st.session_state.whole_page = True
 
 
-def _example(screen: Screen, shown: Learn) -> Example:
+def _example(screen: Screen, state: LearnState) -> ChapterExample:
     """What a screen shows, as it can be opened on the Sentence page: what was typed, also where it is too long here."""
     if screen.pair:
         first = screen.pair[0]
-        return first._replace(candidate=shown.twin or first.candidate)
+        return first._replace(candidate=state.twin or first.candidate)
     assert screen.example
     if screen.kind not in CHANGES:
         return screen.example
-    candidate, references = lessons.typed(shown, screen.example)
-    return lessons.looked_at(shown, screen.example)._replace(candidate=candidate, references=references)
+    candidate, references = lessons.typed_texts(state, screen.example)
+    return lessons.visible_example(state, screen.example)._replace(candidate=candidate, references=references)
 
 
 CHANGES = ("idea", "algorithm")  # the screens whose sentence the reader can change
 
 
 def _room() -> int:
-    """The pixels that the picture of a screen has, as lesson.css lays it out."""
+    """The pixels that the picture of a screen has, as styles/layout.css lays it out."""
     room = fragment.room()
     return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
 
 
-def _player(screen: Screen, shown: Learn) -> dict[str, Any] | str:
+def _player(screen: Screen, state: LearnState) -> dict[str, Any] | str:
     """The player of the sentence that the screen shows; a sentence where it has too many steps."""
     assert screen.example
     room = fragment.room()
-    width, example = room - inspector_width(room), lessons.looked_at(shown, screen.example)
-    if shown.present:
+    width, example = room - inspector_width(room), lessons.visible_example(state, screen.example)
+    if state.present:
         return chapter_files.played(example, int(width / lesson.HALL_BROADER), lesson.HALL_HIGH)
     return chapter_files.played(example, width)
 
 
-def _draws(shown: Learn) -> lesson.Draws:
+def _draws(state: LearnState) -> lesson.Draws:
     """What pictures are drawn from, for the page or for a lecture hall."""
-    return lesson.for_hall(chapter_files.drawn) if shown.present else chapter_files.drawn
+    return lesson.for_hall(chapter_files.drawn_example) if state.present else chapter_files.drawn_example
 
 
-def _screen(chapter: Chapter, screen: Screen, shown: Learn) -> tuple[str, dict[str, Any]]:
+def _screen(chapter: Chapter, screen: Screen, state: LearnState) -> tuple[str, dict[str, Any]]:
     """The markup of a screen, and what the reader can change and do on it."""
     if screen.pair:
-        own: Example | str | None = None
-        html = lesson.screen_html(screen, _draws(shown), _room(), twin=lessons.twin(shown, screen.pair[0]))
-        changed = shown.twin or screen.pair[0].candidate
+        own_example: ChapterExample | str | None = None
+        html = lesson.screen_html(screen, _draws(state), _room(), twin=lessons.twin(state, screen.pair[0]))
+        changed = state.twin or screen.pair[0].candidate
         fields = [_field("candidate", "The second candidate", changed)]
-        again = changed != screen.pair[0].candidate
+        may_restore = changed != screen.pair[0].candidate
     else:
         assert screen.example
-        fields, again = [], False
-        own, mine = None, None
+        fields, may_restore = [], False
+        own_example, mine = None, None
         if screen.kind in CHANGES:
-            own, mine = lessons.own(shown, screen.example), lessons.looked_at(shown, screen.example)
-            candidate, references = lessons.typed(shown, screen.example)
+            own_example, mine = (
+                lessons.own_example(state, screen.example),
+                lessons.visible_example(state, screen.example),
+            )
+            candidate, references = lessons.typed_texts(state, screen.example)
             one_a_line = _field("references", "Reference, or several, one per line", references)
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
-            again = own is not None
-        mine, hall = None if mine is screen.example else mine, shown.present
-        movable = not isinstance(own, str)  # else another sentence is shown than the one that is typed
-        html = lesson.screen_html(screen, _draws(shown), _room(), mine, hall=hall, movable=movable)
-    says, load = own if isinstance(own, str) else "", shown.load
-    acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
+            may_restore = own_example is not None
+        mine, hall = None if mine is screen.example else mine, state.present
+        movable = not isinstance(own_example, str)  # else another sentence is shown than the one that is typed
+        html = lesson.screen_html(screen, _draws(state), _room(), mine, hall=hall, movable=movable)
+    says, load = own_example if isinstance(own_example, str) else "", state.load
+    acts = [{"name": "again", "label": "The chapter’s sentence again"}] if may_restore else []
     groups = []
     keys = chapter.followed if screen.kind == "algorithm" else chapter.metrics
     if screen.kind in CHANGES and len(keys) > 1:
         names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in keys]
-        chosen = lessons.metric_of(shown, screen.example) if screen.example else ""
+        chosen = lessons.metric_of(state, screen.example) if screen.example else ""
         groups = [{"name": "metric", "label": "Metric", "options": names, "chosen": chosen}]
     return html, {
         "groups": groups,

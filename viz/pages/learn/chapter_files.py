@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...draw.evidence import arcs
-from ...draw.evidence.drawn import Drawn
+from ...draw.evidence.drawn_result import DrawnResult
 from ...draw.learn import lesson, lesson_steps
-from ...draw.learn.chapter import Chapter, Example
+from ...draw.learn.chapter import Chapter, ChapterExample
 from ...state import cache
 from ...state.cache import Problem
 from ...state.memory import remembered
 from ...state.toml_file import FileError, text_of
-from .chapter_reader import Checked, checked
+from .chapter_reader import CheckedChapter, checked
 from .minutes import lacks_steps
 from .record import FILE_MOST
 
@@ -35,19 +35,19 @@ class Shelf(NamedTuple):
 
 def shelf(folder: Path = FOLDER) -> Shelf:
     """All chapters of a folder. A file is read again when it has changed."""
-    found: dict[str, Chapter] = {}
+    chapters_by_key: dict[str, Chapter] = {}
     names: dict[str, str] = {}
     faults = []
     for path in sorted(folder.glob("*.toml")):
         try:
             stat = path.stat()
-            found_here = _read(path, stat.st_mtime_ns, stat.st_size)
+            checked_chapter = _read(path, stat.st_mtime_ns, stat.st_size)
         except FileError as fault:
             faults.append(str(fault))
             continue
-        faults += found_here.says
-        chapter = found_here.chapter
-        if chapter is None or found_here.faults:
+        faults += checked_chapter.says
+        chapter = checked_chapter.chapter
+        if chapter is None or checked_chapter.faults:
             continue
         if other := names.get(chapter.key):
             # The file that is called as its key keeps it.
@@ -55,8 +55,8 @@ def shelf(folder: Path = FOLDER) -> Shelf:
             faults.append(f"{gives}: {keeps} has the key {chapter.key!r} already; give this one its own.")
             if keeps == other:
                 continue
-        found[chapter.key], names[chapter.key] = chapter, path.name
-    chapters = dict(sorted(found.items(), key=lambda each: (each[1].order, each[0])))
+        chapters_by_key[chapter.key], names[chapter.key] = chapter, path.name
+    chapters = dict(sorted(chapters_by_key.items(), key=lambda each: (each[1].order, each[0])))
     for n, chapter in enumerate(chapters.values()):
         before = [*chapters][:n]
         faults += [
@@ -74,11 +74,11 @@ def of_metric(key: str) -> Chapter | None:
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path, changed: int, size: int) -> Checked:
+def _read(path: Path, changed: int, size: int) -> CheckedChapter:
     return checked_file(path)
 
 
-def checked_file(path: Path) -> Checked:
+def checked_file(path: Path) -> CheckedChapter:
     """What a file holds, and what is wrong with it. Raises FileError where it cannot be read at all."""
     try:
         with path.open("rb") as file:
@@ -88,24 +88,24 @@ def checked_file(path: Path) -> Checked:
     return checked(path.name, text_of(path.name, data, FILE_MOST))
 
 
-def drawn(example: Example, width: int | None) -> Drawn:
+def drawn_example(example: ChapterExample, width: int | None) -> DrawnResult:
     """What a picture of an example in so many pixels is drawn from."""
     result = example.result
     pairs = bool(arcs.picture_kind(result)) and not arcs.grid_first(result)
-    alone = [cache.alone(result, k) for k in range(len(result.segment.references))]
-    return Drawn(
+    scores_alone = [cache.score_alone(result, k) for k in range(len(result.segment.references))]
+    return DrawnResult(
         example.texts,
         result,
         cache.hits(result.segment),
         width=width,
         picture="arcs" if pairs else "grid",
-        alone=alone if len(alone) > 1 else (),
+        reference_scores=scores_alone if len(scores_alone) > 1 else (),
         high=lesson.HIGH,
     )
 
 
 @remembered
-def played(example: Example, width: int, high: int = lesson_steps.HIGH) -> dict[str, Any] | str:
+def played(example: ChapterExample, width: int, high: int = lesson_steps.HIGH) -> dict[str, Any] | str:
     """The steps of an example's algorithm in so many pixels, asked for before they are shown; a sentence where they are
     too many or where its metric has none."""
     if lacks := lacks_steps(example.metric):
@@ -113,10 +113,10 @@ def played(example: Example, width: int, high: int = lesson_steps.HIGH) -> dict[
     many = cache.bounded(example.metric, lambda: lesson_steps.too_many(example))
     if many:
         return TOO_HARD if isinstance(many, Problem) else many
-    found = cache.bounded(
+    player = cache.bounded(
         example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width, high)
     )
-    return TOO_HARD if isinstance(found, Problem) else found
+    return TOO_HARD if isinstance(player, Problem) else player
 
 
 TOO_HARD = (

@@ -9,27 +9,27 @@ from ...draw.learn import lesson
 from ...draw.pen import theme
 from ...state import codec, session
 from ...state.toml_file import FileError
-from . import chapter_files, lessons, own_file
-from .record import Learn
+from . import chapter_files, lessons, own_chapter_file
+from .record import LearnState
 
 MODEL = "gtm.toml"  # the file of a chapter that is here, for who writes one
 
 
-def draw(shown: Learn) -> None:
+def draw(state: LearnState) -> None:
     """All chapters, with a mark for each screen that was done in this browser; then what is wrong with a file."""
-    shelf = lessons.shelf(shown)
+    shelf = lessons.shelf(state)
     st.html(
         '<div class="guide"><b>Learn</b> to compute these metrics by hand, a chapter in ten to twenty-five minutes: '
         "every screen asks first and shows then. Each chapter names those that it builds on.</div>"
     )
     component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open)
-    _own(shown)
+    _own_chapter_menu(state)
     for fault in shelf.faults:
         st.warning(theme.markdown(theme.visible(fault, 400)))
 
 
 def _open(mark: str, screen: object) -> None:
-    for key, chapter in lessons.shelf(session.looked(Learn)).chapters.items():
+    for key, chapter in lessons.shelf(session.read_state(LearnState)).chapters.items():
         if chapter.mark == mark:
             at = codec.number_sent(screen, len(chapter.numbers) + 1) or 1
             lessons.open_chapter(key, chapter.numbers[at - 1])
@@ -39,7 +39,7 @@ def _open(mark: str, screen: object) -> None:
 # ---------------------------------------------------------------- a chapter of the reader's own
 
 
-def _own(shown: Learn) -> None:
+def _own_chapter_menu(page_state: LearnState) -> None:
     """The way to a chapter of the reader's own, and away from it."""
     state = st.session_state
     with st.container(key="own_chapter", horizontal=True):
@@ -55,7 +55,7 @@ def _own(shown: Learn) -> None:
                 )
                 model = (chapter_files.FOLDER / MODEL).read_bytes()
                 st.download_button("A chapter as a model", model, MODEL, on_click="ignore")
-        if shown.file:
+        if page_state.file:
             st.button("Take your chapter off the list", key="own_off", on_click=_off)
 
 
@@ -68,7 +68,7 @@ def _take() -> None:
     state.own_uploads += 1
     state.whole_page = True
     try:
-        lessons.open_file(own_file.taken(uploaded.getvalue()))
+        lessons.open_file(own_chapter_file.read_upload(uploaded.getvalue()))
     except FileError as fault:
         state.problems = [str(fault)]
 

@@ -16,18 +16,18 @@ from metrics.types import Tokens, TooHard
 from metrics.types.work import limited, spend, spent
 
 from ...draw.learn import lesson, prose
-from ...draw.learn.chapter import KINDS, MOST_OF_A_KIND, Ask, Chapter, Example, Preset, Screen, Wanted
+from ...draw.learn.chapter import KINDS, MOST_OF_A_KIND, Ask, Chapter, ChapterExample, ExerciseRequest, Preset, Screen
 from ...state import cache, inputs
 from ...state.cache import Problem
-from ...state.inputs import Missing, Room
+from ...state.inputs import MissingText, TextRoom
 from ...state.toml_file import FileError, Follows, Reader
-from . import held, hunt, parameters
+from . import chapter_checks, hunt, parameters
 from .minutes import lacks_steps, reckoned
 from .record import KEY
 
 T = TypeVar("T")
 #: What a lesson has room for of an example.
-ROOM = Room(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
+ROOM = TextRoom(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
 
 UNNAMED = "unnamed"  # the key of a chapter that has none
 #: The most screens and curves of a chapter, minutes that it may take, and sentences that are known to say something
@@ -36,7 +36,7 @@ MOST_SCREENS, CURVES_MOST, MINUTES_MOST, MOST_OTHERS, FAULTS_MOST = 20, 4, 600, 
 READING = 1_000_000  # steps of work that reading one file may take, about as many microseconds
 
 
-class Checked(NamedTuple):
+class CheckedChapter(NamedTuple):
     """A chapter as far as its file is sound, None where nothing can be shown; what is wrong with the file, in
     sentences; and what of the chapter the core contradicts."""
 
@@ -51,22 +51,22 @@ class Checked(NamedTuple):
 
 def read(name: str, text: str) -> Chapter:
     """A chapter from the text of its file. Raises FileError for the first thing that is wrong."""
-    found = checked(name, text)
-    if found.says or found.chapter is None:
-        raise FileError(found.says[0])
-    return found.chapter
+    result = checked(name, text)
+    if result.says or result.chapter is None:
+        raise FileError(result.says[0])
+    return result.chapter
 
 
-def checked(name: str, text: str) -> Checked:
+def checked(name: str, text: str) -> CheckedChapter:
     """What the text of a file holds, and all that is wrong with it."""
-    reader = _Reader(name)
+    reader = _ChapterReader(name)
     chapter = reader.tried(lambda: reader.chapter(reader.body(text)), None)
     more = len(reader.faults) - FAULTS_MOST
     faults = reader.faults[:FAULTS_MOST] + ([f"{name}: {more} more are wrong."] if more > 0 else [])
-    return Checked(chapter, tuple(faults), tuple(reader.doubts[:FAULTS_MOST]))
+    return CheckedChapter(chapter, tuple(faults), tuple(reader.doubts[:FAULTS_MOST]))
 
 
-class _Examples(dict[str, Example]):
+class _Examples(dict[str, ChapterExample]):
     """The examples of a file by name. To look for one that is `broken` says nothing more of it."""
 
     broken: frozenset[str] = frozenset()
@@ -77,35 +77,35 @@ class _Examples(dict[str, Example]):
         return super().__contains__(name)
 
 
-class _Reader(Reader):
+class _ChapterReader(Reader):
     # ------------------------------------------------------------ parts of a chapter
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.left = READING
+        self.work_left = READING
         self.doubts: list[str] = []
 
-    def within(self, find: Callable[[], T]) -> T:
+    def limit_work(self, find: Callable[[], T]) -> T:
         """What takes work, of which all parts of a file together may take so much."""
         try:
-            with limited(max(self.left, 0)):
+            with limited(max(self.work_left, 0)):
                 try:
                     return find()
                 finally:
-                    self.left -= spent()
+                    self.work_left -= spent()
         except TooHard:
             raise self._too_hard() from None
 
     def _too_hard(self) -> FileError:
         return self.fault("the file takes more work than there is room for; take examples or numbers out")
 
-    def known(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
+    def check_names(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
         for name in body:
-            self.tried(partial(super().known, {name: None}, names), None)
+            self.tried(partial(super().check_names, {name: None}, names), None)
 
     def chapter(self, body: Mapping[str, Any]) -> Chapter | None:
         """The chapter of a file, without what is wrong in it; None where nothing is left that could be shown."""
-        self.known(
+        self.check_names(
             body,
             (
                 *("key", "title", "metrics", "minutes", "paper", "order", "exercise", "examples", "screens"),
@@ -118,7 +118,7 @@ class _Reader(Reader):
         keys = self.tried(lambda: self.metrics(body), none)
         if not keys:
             return None
-        wanted = self.tried(lambda: self.exercise(self.take(body, "exercise", dict, {}), keys), None)
+        request = self.tried(lambda: self.exercise(self.take(body, "exercise", dict, {}), keys), None)
         examples = self.examples(body, keys[0])
         screens = self.screens(self.take(body, "screens", list), examples)
         minutes = self.tried(lambda: self.minutes(body, screens), 1)
@@ -129,8 +129,8 @@ class _Reader(Reader):
         hunted = self.tried(lambda: self.hunt(self.take(body, "hunt", str, "")), "")
         orders = self.tried(lambda: self.take(body, "orders", bool, False), False)
         needs = self.tried(lambda: tuple(self.strings(body, "needs", [])), ())
-        wanted = wanted or self.tried(lambda: self.exercise({}, keys), None)
-        if not screens or wanted is None:
+        request = request or self.tried(lambda: self.exercise({}, keys), None)
+        if not screens or request is None:
             return None
         return Chapter(
             key,
@@ -140,7 +140,7 @@ class _Reader(Reader):
             paper,
             dict(examples),
             tuple(screens),
-            wanted,
+            request,
             order,
             tuple(presets),
             hunted,
@@ -172,12 +172,12 @@ class _Reader(Reader):
         out = _Examples()
         given: dict[str, Any] = self.tried(lambda: self.take(body, "examples", dict, {}), {})
         for name, each in given.items():
-            if (found := self.tried(partial(self.example, name, each, metric), None)) is not None:
-                out[name] = found
+            if (example := self.tried(partial(self.example, name, each, metric), None)) is not None:
+                out[name] = example
         out.broken = frozenset({*given} - {*out})
         return out
 
-    def screens(self, given: Sequence[Any], examples: Mapping[str, Example]) -> list[Screen]:
+    def screens(self, given: Sequence[Any], examples: Mapping[str, ChapterExample]) -> list[Screen]:
         """The screens that are sound."""
         if not 1 <= len(given) <= MOST_SCREENS:
             self.faults.append(str(self.fault(f"a chapter has 1 to {MOST_SCREENS} screens, got {len(given)}")))
@@ -185,9 +185,9 @@ class _Reader(Reader):
         kinds: list[object] = []
         for n, body in enumerate(given[:MOST_SCREENS], 1):
             kinds.append(body.get("kind") if isinstance(body, dict) else None)
-            found = self.tried(partial(self.numbered_screen, n, body, kinds, screens, examples), None)
-            if found is not None:
-                screens[n] = found
+            screen = self.tried(partial(self.numbered_screen, n, body, kinds, screens, examples), None)
+            if screen is not None:
+                screens[n] = screen
         return [*screens.values()]
 
     def numbered_screen(
@@ -196,25 +196,25 @@ class _Reader(Reader):
         body: Any,
         kinds: Sequence[object],
         before: Mapping[int, Screen],
-        examples: Mapping[str, Example],
+        examples: Mapping[str, ChapterExample],
     ) -> Screen:
         """The screen with a number, whose kind is the last one of `kinds`."""
         kind = kinds[-1]
         if kind not in KINDS:
             raise self.fault(f"the kind of screen {n} must be one of {', '.join(KINDS)}, got {kind!r:.60}")
         if kinds.count(kind) > MOST_OF_A_KIND:
-            got = kinds.count(kind)
-            raise self.fault(f"at most {MOST_OF_A_KIND} screens can be of the kind {kind}, got {got}")
+            count = kinds.count(kind)
+            raise self.fault(f"at most {MOST_OF_A_KIND} screens can be of the kind {kind}, got {count}")
         self.where = f"screen {n} ({kind})"
-        found = self.screen(body, examples)
-        if alike := [m for m, other in before.items() if other.called == found.called]:
-            raise self.fault(f"give it a name of its own, screen {alike[0]} is called {found.called!r:.60} already")
-        return found
+        screen = self.screen(body, examples)
+        if alike := [m for m, other in before.items() if other.bar_name == screen.bar_name]:
+            raise self.fault(f"give it a name of its own, screen {alike[0]} is called {screen.bar_name!r:.60} already")
+        return screen
 
     def minutes(self, body: Mapping[str, Any], screens: Sequence[Screen]) -> int:
         minutes: int = self.take(body, "minutes", int, 0)
         if "minutes" not in body:
-            return self.within(lambda: reckoned(screens))
+            return self.limit_work(lambda: reckoned(screens))
         if minutes < 1:
             raise self.fault(f"minutes must be at least 1, got {minutes}")
         if minutes > MINUTES_MOST:
@@ -226,21 +226,23 @@ class _Reader(Reader):
         given = self.take(body, "curves", list, [])
         if len(given) > CURVES_MOST:
             raise self.fault(f"at most {CURVES_MOST} curves fit, got {len(given)}")
-        found = [self.tried(partial(self.preset, n, each, metric), None) for n, each in enumerate(given, 1)]
-        return [each for each in found if each is not None]
+        presets = [self.tried(partial(self.preset, n, each, metric), None) for n, each in enumerate(given, 1)]
+        return [each for each in presets if each is not None]
 
     def preset(self, n: int, given: Any, metric: str) -> Preset:
         """A curve over a parameter."""
         self.where = f"curve {n}"
         if not isinstance(given, dict):
             raise self.fault("a curve must be a table with parameter, a, b and reference")
-        self.known(given, ("metric", "parameter", "a", "b", "reference", "settings"))
+        self.check_names(given, ("metric", "parameter", "a", "b", "reference", "settings"))
         key, parameter = self.metric(given.get("metric", metric)), self.take(given, "parameter", str)
-        if parameter not in (found := curves.parameters(metrics.METRICS[key])):
-            says = f"must be one of {', '.join(found)}" if found else f"cannot be one, {key} has none"
+        if parameter not in (parameter_names := curves.parameters(metrics.METRICS[key])):
+            says = (
+                f"must be one of {', '.join(parameter_names)}" if parameter_names else f"cannot be one, {key} has none"
+            )
             raise self.fault(f"parameter {says}, got {parameter!r:.60}")
         a, b, reference = [self.take(given, name, str) for name in ("a", "b", "reference")]
-        if isinstance(texts := parameters.read(a, b, reference), Missing):
+        if isinstance(texts := parameters.read(a, b, reference), MissingText):
             raise self.fault(texts)
         return Preset(key, parameter, a, b, reference, self.settings(given, key))
 
@@ -251,10 +253,10 @@ class _Reader(Reader):
             raise self.fault(f"hunt must be a metric whose solver is {' or '.join(hunt.SOLVERS)}, got {key!r:.60}")
         return key
 
-    def exercise(self, body: Mapping[str, Any], keys: Sequence[str]) -> Wanted:
+    def exercise(self, body: Mapping[str, Any], keys: Sequence[str]) -> ExerciseRequest:
         """What the chapter's exercises are; where nothing is said, the first metric's score."""
         self.where = "exercise"
-        self.known(body, ("metric", "task", "references"))
+        self.check_names(body, ("metric", "task", "references"))
         keys = [key for key in keys if metrics.METRICS[key].plans]
         if not keys:
             raise self.fault("none of the chapter's metrics has exercises; add one that has")
@@ -264,38 +266,40 @@ class _Reader(Reader):
         if task not in TASKS:
             raise self.fault(f"task must be one of {', '.join(TASKS)}, got {task!r:.60}")
         references = self.take(body, "references", int, 1)
-        if references < 1 or not (found := levels([metrics.METRICS[key] for key in keys], references)):
+        if references < 1 or not (fitting_levels := levels([metrics.METRICS[key] for key in keys], references)):
             raise self.fault(f"references must be 1 or 2, got {references}")
-        return Wanted(metric, tuple(found), task, references)
+        return ExerciseRequest(metric, tuple(fitting_levels), task, references)
 
-    def example(self, name: str, given: Any, metric: str) -> Example:
+    def example(self, name: str, given: Any, metric: str) -> ChapterExample:
         self.where = f"example {name!r:.60}"
         if not name.isidentifier():
             raise self.fault("an example's name must be letters, digits and _, and begin with a letter")
         if not isinstance(given, dict):
             raise self.fault("an example must be a table with candidate and references")
-        self.known(given, ("candidate", "references", "metric", "settings", "text"))
+        self.check_names(given, ("candidate", "references", "metric", "settings", "text"))
         candidate, references = self.take(given, "candidate", str), self.strings(given, "references")
         key = self.metric(given.get("metric", metric))
         chosen, text = self.settings(given, key), self.text_settings(given)
         return self.scored(name, key, candidate, "\n".join(references), chosen, text)
 
-    def scored(self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings) -> Example:
+    def scored(
+        self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings
+    ) -> ChapterExample:
         texts = inputs.read(candidate, references, text, ROOM)
-        if isinstance(texts, Missing):
+        if isinstance(texts, MissingText):
             raise self.fault(texts.says)
-        if self.left < 0:
+        if self.work_left < 0:
             raise self._too_hard()
         with limited():  # of its own: that there is no room left here is not to be remembered of the text
             result = cache.score(key, texts.segment, chosen)
-            self.left -= spent()
+            self.work_left -= spent()
         if isinstance(result, Problem):
             raise self.fault(result)
-        return Example(name, candidate, references, texts, result)
+        return ChapterExample(name, candidate, references, texts, result)
 
-    def screen(self, body: Mapping[str, Any], examples: Mapping[str, Example]) -> Screen:
+    def screen(self, body: Mapping[str, Any], examples: Mapping[str, ChapterExample]) -> Screen:
         """A screen, without those of its texts and its question that are wrong."""
-        self.known(
+        self.check_names(
             body,
             (
                 *("kind", "title", "text", "reveal", "example", "ask"),
@@ -306,16 +310,16 @@ class _Reader(Reader):
         for name, only in (("printed", "paper"), ("pair", "blind"), ("also", "blind"), ("others", "blind")):
             if name in body and kind != only:
                 self.faults.append(str(self.fault(f"{name} belongs to a screen of the kind {only}")))
-        example = self.named(body["example"], examples) if "example" in body else None
+        example = self.find_example(body["example"], examples) if "example" in body else None
         if example is None and kind != "blind":
             raise self.fault(f"example is missing; it must name one of {', '.join(examples) or 'the examples'}")
         if kind == "algorithm" and example and (lacks := lacks_steps(example.metric)):
             raise self.fault(lacks)
-        other = self.tried(lambda: self.other(body, example, examples), None) if "other" in body else None
+        other = self.tried(lambda: self.other_example(body, example, examples), None) if "other" in body else None
         also = tuple(self.strings(body, "also", []))
         pair = self.pair(self.strings(body, "pair"), examples, also) if kind == "blind" else None
         ours = self.tried(lambda: self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-"), "-")
-        shown = Screen(
+        screen = Screen(
             kind,
             self.tried(lambda: self.filled(self.take(body, "title", str), examples), ""),
             self.tried(lambda: self.html(body, "text", examples, None), ""),
@@ -331,38 +335,42 @@ class _Reader(Reader):
             self.tried(lambda: self.take(body, "name", str, ""), ""),
             also,
             other,
-            self.tried(lambda: self.others(self.take(body, "others", list, []), pair, also), {}) if pair else {},
+            self.tried(lambda: self.other_meanings(self.take(body, "others", list, []), pair, also), {})
+            if pair
+            else {},
         )
         if kind == "paper" and "erratum" not in body:
-            self.doubt(lambda: held.printed(shown.printed, ours, examples))
-        return shown
+            self.doubt(lambda: chapter_checks.printed(screen.printed, ours, examples))
+        return screen
 
     def doubt(self, find: Callable[[], str]) -> None:
         """Note what the core says against a text, which `find` finds; "" where it says nothing."""
         try:
-            if says := self.within(find):
+            if says := self.limit_work(find):
                 self.doubts.append(str(self.fault(says)))
         except (ValueError, Follows):  # what cannot be computed is said where it is read
             return
 
-    def named(self, name: Any, examples: Mapping[str, Example]) -> Example:
+    def find_example(self, name: Any, examples: Mapping[str, ChapterExample]) -> ChapterExample:
         short = name.removeprefix("examples.") if isinstance(name, str) else name
         if not isinstance(short, str) or short not in examples:
             raise self.fault(f"{name!r:.60} is no example; there are {', '.join(examples) or 'none'}")
         return examples[short]
 
-    def other(self, body: Mapping[str, Any], example: Example | None, examples: Mapping[str, Example]) -> Example:
+    def other_example(
+        self, body: Mapping[str, Any], example: ChapterExample | None, examples: Mapping[str, ChapterExample]
+    ) -> ChapterExample:
         """The example that is drawn beside a first one."""
         if body["kind"] != "question":
             raise self.fault("other belongs to a screen of the kind question")
-        other = self.named(body["other"], examples)
+        other = self.find_example(body["other"], examples)
         if example and _frame(other) != _frame(example):
             raise self.fault("example and other need the same references, metric and settings")
         return other
 
     def pair(
-        self, names: Sequence[str], examples: Mapping[str, Example], also: Sequence[str]
-    ) -> tuple[Example, Example]:
+        self, names: Sequence[str], examples: Mapping[str, ChapterExample], also: Sequence[str]
+    ) -> tuple[ChapterExample, ChapterExample]:
         """Two examples over the same references that score the same though their words differ, by their metric and by
         those in `also`."""
         if unknown := [key for key in also if key not in metrics.METRICS]:
@@ -371,14 +379,14 @@ class _Reader(Reader):
             raise self.fault("also must name different metrics")
         if len(names) != 2:
             raise self.fault(f"pair must name two examples, got {len(names)}")
-        a, b = [self.named(name, examples) for name in names]
+        a, b = [self.find_example(name, examples) for name in names]
         if _frame(a) != _frame(b):
             raise self.fault("both examples of a pair need the same references, metric and settings")
-        if not (found := self.hunted(a, b, also)).found:
-            raise self.fault(f"a pair must be different words with the same score; {found.says}")
+        if not (outcome := self.hunted(a, b, also)).succeeded:
+            raise self.fault(f"a pair must be different words with the same score; {outcome.says}")
         return a, b
 
-    def hunted(self, first: Example, second: Example, also: Sequence[str]) -> lesson.Hunt:
+    def hunted(self, first: ChapterExample, second: ChapterExample, also: Sequence[str]) -> lesson.Hunt:
         """Whether two sentences score the same, by their metric and by those in `also`."""
 
         def find() -> lesson.Hunt:
@@ -387,40 +395,42 @@ class _Reader(Reader):
             )
             return lesson.hunt(first, second, also)
 
-        return self.within(find)
+        return self.limit_work(find)
 
-    def others(self, given: Sequence[Any], pair: tuple[Example, Example], also: Sequence[str]) -> dict[Tokens, str]:
+    def other_meanings(
+        self, given: Sequence[Any], pair: tuple[ChapterExample, ChapterExample], also: Sequence[str]
+    ) -> dict[Tokens, str]:
         """The candidates that say something else than the first one of a pair, by their words: the second one, and
         those that the file gives, each of which is checked to score the same."""
-        found: dict[Tokens, str] = {}
+        meanings: dict[Tokens, str] = {}
         for each in given:
             if not isinstance(each, dict):
                 raise self.fault("others must be tables with text and says")
-            self.known(each, ("text", "says"))
+            self.check_names(each, ("text", "says"))
             text, says = self.take(each, "text", str), self.take(each, "says", str)
             for candidate in spelt_out(text):
-                if len(found) == MOST_OTHERS:
+                if len(meanings) == MOST_OTHERS:
                     raise self.fault(f"others must be at most {MOST_OTHERS} sentences, spelt out")
                 first, settings = pair[0], pair[0].texts.settings
                 other = self.scored("other", first.metric, candidate, first.references, first.settings, settings)
-                if not (hunted := self.hunted(first, other, also)).found:
+                if not (hunted := self.hunted(first, other, also)).succeeded:
                     raise self.fault(f"others: {candidate!r:.80} is none; {hunted.says}")
-                found[lesson.said_words(other.texts.segment.candidate)] = says
-        return {lesson.said_words(pair[1].texts.segment.candidate): "", **found}
+                meanings[lesson.said_words(other.texts.segment.candidate)] = says
+        return {lesson.said_words(pair[1].texts.segment.candidate): "", **meanings}
 
     def ask(
         self,
         screen: Mapping[str, Any],
-        own: Example | None,
-        other: Example | None,
-        examples: Mapping[str, Example],
+        own_example: ChapterExample | None,
+        other: ChapterExample | None,
+        examples: Mapping[str, ChapterExample],
     ) -> Ask:
-        """What a screen that shows its `own` example asks, and maybe an `other` one; what the core says against the
-        answer is noted."""
+        """What a screen asks that shows `own_example`, and maybe an `other` one; what the core says against the answer
+        is noted."""
         body = screen["ask"]
         if not isinstance(body, dict):
             raise self.fault("ask must be a table with kind, text and right")
-        self.known(body, ("kind", "text", "choices", "right", "because", "wrong", "within", "holds"))
+        self.check_names(body, ("kind", "text", "choices", "right", "because", "wrong", "within", "holds"))
         proofs = self.strings(body, "holds", [])
         for proof in proofs:
             self.tried(partial(self.holds, proof, examples), None)
@@ -428,13 +438,13 @@ class _Reader(Reader):
         if (kind := self.take(body, "kind", str, "choice")) == "number":
             right = self.take(body, "right", (str, int, float))
             number = self.computed("ask", right, examples)
-            within = float(self.take(body, "within", (int, float), 0.0051))
-            if within < 0:
-                raise self.fault(f"ask's within must be at least 0, got {within:g}")
+            tolerance = float(self.take(body, "within", (int, float), 0.0051))
+            if tolerance < 0:
+                raise self.fault(f"ask's within must be at least 0, got {tolerance:g}")
             if not proofs and not re.search("[A-Za-z]", str(right)):  # typed, not computed
-                told = [*map(str, (body["text"], body.get("because", ""), screen.get("text"), screen.get("reveal")))]
-                self.doubt(lambda: held.typed(number, within, told, own, examples))
-            return Ask(text, (), number, because, (), within)
+                texts = [*map(str, (body["text"], body.get("because", ""), screen.get("text"), screen.get("reveal")))]
+                self.doubt(lambda: chapter_checks.check_typed_answer(number, tolerance, texts, own_example, examples))
+            return Ask(text, (), number, because, (), tolerance)
         if kind != "choice":
             raise self.fault(f"ask's kind must be choice or number, got {kind!r:.60}")
         choices = self.inlines("ask's choices", self.strings(body, "choices"), examples)
@@ -447,14 +457,14 @@ class _Reader(Reader):
         if wrong and len(wrong) != len(choices):
             raise self.fault(f"ask's wrong must have a text for each of the {len(choices)} choices, got {len(wrong)}")
         if not proofs:
-            self.doubt(lambda: held.chosen(body["choices"], index, own, examples))
-            self.doubt(lambda: held.better(body["text"], body["choices"], index, own, other))
+            self.doubt(lambda: chapter_checks.check_choice(body["choices"], index, own_example, examples))
+            self.doubt(lambda: chapter_checks.better(body["text"], body["choices"], index, own_example, other))
         return Ask(text, choices, index, because, wrong)
 
-    def holds(self, proof: str, examples: Mapping[str, Example]) -> None:
+    def holds(self, proof: str, examples: Mapping[str, ChapterExample]) -> None:
         """Note where a comparison that proves an answer does not hold."""
         try:
-            says = self.within(lambda: held.comparison(proof, examples))
+            says = self.limit_work(lambda: chapter_checks.comparison(proof, examples))
         except FileError:
             raise
         except ValueError as error:
@@ -468,36 +478,36 @@ class _Reader(Reader):
         self,
         body: Mapping[str, Any],
         name: str,
-        examples: Mapping[str, Example],
+        examples: Mapping[str, ChapterExample],
         default: str | None,
         inline: bool = False,
     ) -> str:
         given = self.take(body, name, str, default)
         try:
-            return self.within(lambda: (prose.inline if inline else prose.html)(given, examples))
+            return self.limit_work(lambda: (prose.inline if inline else prose.html)(given, examples))
         except FileError:
             raise
         except ValueError as error:
             raise self.fault(f"{name}: {error}") from None
 
-    def inlines(self, name: str, texts: Sequence[str], examples: Mapping[str, Example]) -> tuple[str, ...]:
+    def inlines(self, name: str, texts: Sequence[str], examples: Mapping[str, ChapterExample]) -> tuple[str, ...]:
         """Texts of a line each."""
         return tuple([self.html({name: text}, name, examples, None, inline=True) for text in texts])
 
-    def filled(self, text: str, examples: Mapping[str, Example]) -> str:
+    def filled(self, text: str, examples: Mapping[str, ChapterExample]) -> str:
         """A plain text with its numbers."""
         try:
-            return self.within(lambda: prose.filled(text, examples))
+            return self.limit_work(lambda: prose.filled(text, examples))
         except FileError:
             raise
         except ValueError as error:
             raise self.fault(error) from None
 
-    def computed(self, name: str, given: str | float, examples: Mapping[str, Example]) -> float:
+    def computed(self, name: str, given: str | float, examples: Mapping[str, ChapterExample]) -> float:
         """A number that is typed, or computed from a text with or without braces."""
         try:
             if isinstance(given, str):
-                return self.within(lambda: prose.value(given.strip("{} "), examples))
+                return self.limit_work(lambda: prose.value(given.strip("{} "), examples))
             return float(given)
         except FileError:
             raise
@@ -515,6 +525,6 @@ def spelt_out(text: str) -> list[str]:
     return [" ".join("".join(chosen).split()) for chosen in islice(product(*parts), MOST_OTHERS + 1)]
 
 
-def _frame(example: Example) -> tuple[object, ...]:
+def _frame(example: ChapterExample) -> tuple[object, ...]:
     """What two examples must have in common to be compared."""
     return example.texts.references, example.metric, example.settings

@@ -10,20 +10,20 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.analysis.curves import Change, Curve
+from metrics.analysis.curves import CurveChange, ParameterCurve
 from metrics.types import Result, Settings
 
 from ...components import fragment as component
 from ...draw.evidence import figure
 from ...draw.evidence import fragment as fragments
-from ...draw.evidence.drawn import Drawn
+from ...draw.evidence.drawn_result import DrawnResult
 from ...draw.learn import curves as drawing
 from ...draw.learn.chapter import Chapter, Preset
 from ...draw.pen import theme
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...state import cache
 from ...state.cache import Problem
-from ...state.inputs import Missing
+from ...state.inputs import MissingText
 from . import parameters
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
@@ -69,53 +69,55 @@ def _one(name: str, preset: Preset) -> None:
         b = st.text_input("Candidate B", preset.b, key=f"b_{name}")
         reference = st.text_input("Reference", preset.reference, key=f"r_{name}")
     texts = parameters.read(a, b, reference)
-    if isinstance(texts, Missing):
+    if isinstance(texts, MissingText):
         st.info(theme.markdown(str(texts)))
         return
-    found = parameters.curve(metric.key, parameters.segments_of(texts), preset.settings, preset.parameter)
-    if isinstance(found, Problem):
-        st.warning(theme.markdown(str(found)))
+    curve = parameters.curve(metric.key, parameters.segments_of(texts), preset.settings, preset.parameter)
+    if isinstance(curve, Problem):
+        st.warning(theme.markdown(str(curve)))
         return
     chart, changes = st.columns((3, 2)) if component.room() >= WIDE else (st.container(), st.container())
     with chart:
-        looked = _chart(name, found, (a, b, reference))
+        selection = _chart(name, curve, (a, b, reference))
     with changes:
-        _changes(name, found)
-    _grids(name, found, looked, texts, preset.settings)
+        _changes(name, curve)
+    _grids(name, curve, selection, texts, preset.settings)
 
 
-def _chart(name: str, found: Curve, given: tuple[str, ...]) -> tuple[str, float] | None:
+def _chart(name: str, curve: ParameterCurve, given: tuple[str, ...]) -> tuple[str, float] | None:
     """The chart; and what is looked at: a clicked point or a chosen change, None at first or for other sentences."""
     state, key = st.session_state, f"looked_{name}"
     if state.get(key, (given,))[0] != given:
         state.pop(key, None)
 
     def click() -> None:
-        if what := drawing.clicked(found, component.clicked_point(f"chart_{name}")):
+        if what := drawing.clicked(curve, component.clicked_point(f"chart_{name}")):
             state[key] = (given, what)
 
-    looked = state[key][1] if key in state else None
-    shown = None if looked is None else looked[1] if looked[0] == "value" else found.changes[int(looked[1])].at
+    selection = state[key][1] if key in state else None
+    marked_value = (
+        None if selection is None else selection[1] if selection[0] == "value" else curve.changes[int(selection[1])].at
+    )
     st.plotly_chart(
-        drawing.figure(found, NAMES, shown, min(drawing.WIDE, component.room() - 24)),
+        drawing.figure(curve, NAMES, marked_value, min(drawing.WIDE, component.room() - 24)),
         key=f"chart_{name}",
         width="content",
         config=CONFIG,
-        alt=" ".join([f"{found.rule.label} and the scores of A and B.", *_sentences(found)]),
+        alt=" ".join([f"{curve.rule.label} and the scores of A and B.", *_sentences(curve)]),
         on_select=click,
         selection_mode="points",
     )
     state[f"given_{name}"] = given
-    return looked
+    return selection
 
 
-def _sentences(found: Curve) -> list[str]:
-    return [drawing.change_text(found, change, NAMES) for change in found.changes]
+def _sentences(curve: ParameterCurve) -> list[str]:
+    return [drawing.change_text(curve, change, NAMES) for change in curve.changes]
 
 
-def _changes(name: str, found: Curve) -> None:
+def _changes(name: str, curve: ParameterCurve) -> None:
     """Every change as a button that opens its grids; of many those of the better candidate, the chart marks all."""
-    if not found.changes:
+    if not curve.changes:
         st.caption(
             "Neither an alignment nor the better candidate changes in this range. Click a point to see the grids there."
         )
@@ -125,39 +127,43 @@ def _changes(name: str, found: Curve) -> None:
     def look(number: int) -> None:
         st.session_state[f"looked_{name}"] = (st.session_state[f"given_{name}"], ("change", float(number)))
 
-    several = len(found.changes) > LISTED_MOST
-    for number, says in enumerate(map(theme.markdown, _sentences(found))):
-        if several and found.changes[number].kind != "better":
+    several = len(curve.changes) > LISTED_MOST
+    for number, says in enumerate(map(theme.markdown, _sentences(curve))):
+        if several and curve.changes[number].kind != "better":
             continue
         st.button(says, key=f"change_{name}_{number}", type="tertiary", on_click=look, args=(number,))
 
 
 def _grids(
-    name: str, found: Curve, looked: tuple[str, float] | None, texts: tuple[Texts, Texts], settings: Settings
+    name: str,
+    curve: ParameterCurve,
+    selection: tuple[str, float] | None,
+    texts: tuple[ProcessedTexts, ProcessedTexts],
+    settings: Settings,
 ) -> None:
     """The grids of both candidates at a value, or of the candidate that a change is about on either side of it."""
-    if looked is None:
+    if selection is None:
         return
-    label = found.rule.label
-    if looked[0] == "change" and int(looked[1]) < len(found.changes):
-        change = found.changes[int(looked[1])]
-        shown = _sides(change, label)
+    label = curve.rule.label
+    if selection[0] == "change" and int(selection[1]) < len(curve.changes):
+        change = curve.changes[int(selection[1])]
+        grids = _sides(change, label)
     else:
-        value = int(looked[1]) if found.whole else looked[1]
-        chosen = replace(settings, **{found.parameter: value})
-        results = [cache.score(found.metric, each.segment, chosen) for each in texts]
-        shown = [
+        value = int(selection[1]) if curve.whole else selection[1]
+        chosen = replace(settings, **{curve.parameter: value})
+        results = [cache.score(curve.metric, each.segment, chosen) for each in texts]
+        grids = [
             (f"{NAMES[n]}, {label} {drawing.heading_text(value)}", n, result)
             for n, result in enumerate(results)
             if not isinstance(result, Problem)
         ]
-    for column, (says, n, result) in zip(_columns(len(shown)), shown, strict=True):
+    for column, (says, n, result) in zip(_columns(len(grids)), grids, strict=True):
         with column:
             st.markdown(f"**{theme.markdown(says)}**: {theme.score_text(result.score)}")
             _grid(f"grid_{name}_{says}", texts[n], result)
 
 
-def _sides(change: Change, label: str) -> list[tuple[str, int, Result]]:
+def _sides(change: CurveChange, label: str) -> list[tuple[str, int, Result]]:
     """What to show of a change: headings, numbers of candidates and their results."""
     at = drawing.heading_text(change.at)
     if change.kind == "alignment":
@@ -174,8 +180,8 @@ def _columns(count: int) -> Sequence[Any]:
     return [st.container() for _ in range(count)]
 
 
-def _grid(key: str, texts: Texts, result: Result) -> None:
+def _grid(key: str, texts: ProcessedTexts, result: Result) -> None:
     room = component.room()
     width = room // 2 - 24 if room >= BESIDE else room - 24
-    drawn = Drawn(texts, result, cache.hits(texts.segment), width=width)
+    drawn = DrawnResult(texts, result, cache.hits(texts.segment), width=width)
     component.show(key, fragments.root(result.metric, figure.figure(drawn)), measures=False)

@@ -10,11 +10,11 @@ from metrics.text import TextSettings
 from ...components import fragment as component
 from ...draw.evidence import figure
 from ...draw.evidence import fragment as fragments
-from ...draw.evidence.drawn import Drawn
+from ...draw.evidence.drawn_result import DrawnResult
 from ...draw.pen import theme
 from ...state import cache, inputs
 from ...state.cache import Problem
-from ...state.inputs import Missing
+from ...state.inputs import MissingText
 from . import hunt
 from .hunt import Figure
 
@@ -34,18 +34,16 @@ def draw(metric: str) -> None:
         reference = st.text_input("Reference", FIRST[1], key="hunt_reference")
     verdict = hunt.judge(candidate, reference)
     (st.success if verdict.right else st.info)(theme.markdown(verdict.says))
-    if verdict.found and verdict.found.best:
+    if verdict.judged_pair and verdict.judged_pair.best:
         _grids(metric, "hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
         st.caption(
             "Of equally long runs the program takes the later one first; that misleads it here. "
             + ("No other pair is as short, up to the names of the words." if len(hunt.smallest()) == 1 else "")
         )
-        for number, found in enumerate(hunt.smallest()):
-            words = [" ".join(side) for side in (found.candidate, found.reference)]
-            st.markdown(
-                f"*{words[0]}* against *{words[1]}*: {found.greedy:g} by greedy, {found.best:g} is the largest."
-            )
+        for number, case in enumerate(hunt.smallest()):
+            words = [" ".join(side) for side in (case.candidate, case.reference)]
+            st.markdown(f"*{words[0]}* against *{words[1]}*: {case.greedy:g} by greedy, {case.best:g} is the largest.")
             _grids(metric, f"smallest_{number}", *words)
     _measured()
 
@@ -53,19 +51,19 @@ def draw(metric: str) -> None:
 def _grids(metric: str, name: str, candidate: str, reference: str) -> None:
     """The greedy matching beside the largest one."""
     texts = inputs.read(candidate, " ".join(reference.split()), TextSettings())
-    if isinstance(texts, Missing):
+    if isinstance(texts, MissingText):
         return
     wide = component.room() >= BESIDE
     places = st.columns(2) if wide else [st.container(), st.container()]
     width = component.room() // 2 - 24 if wide else component.room() - 24
     for place, solver in zip(places, hunt.SOLVERS, strict=True):
-        found = cache.score(metric, texts.segment, metrics.settings(metric, solver=solver))
-        if isinstance(found, Problem):
+        result = cache.score(metric, texts.segment, metrics.settings(metric, solver=solver))
+        if isinstance(result, Problem):
             continue
         with place:
-            size = theme.score_text(found.parts["match_size"])
-            st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(found.score)}")
-            drawn = Drawn(texts, found, cache.hits(texts.segment), width=min(width, 420))
+            size = theme.score_text(result.parts["match_size"])
+            st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(result.score)}")
+            drawn = DrawnResult(texts, result, cache.hits(texts.segment), width=min(width, 420))
             component.show(f"{name}_{solver}", fragments.root(metric, figure.figure(drawn)), measures=False)
 
 
@@ -73,16 +71,19 @@ def _measured() -> None:
     """What the paper reports, and what was measured."""
     st.markdown("**How rare is it?**")
     rows = [("Turian, Shen and Melamed (2003), section 2.2", f"{hunt.PAPER:.0%}", f"{hunt.PAPER_LEAST:.0%}")]
-    rows += [(_named(found), f"{found.largest / found.pairs:.2%}", f"{found.least:.1%}") for found in hunt.measured()]
+    rows += [
+        (_describe_data(measurement), f"{measurement.largest / measurement.pairs:.2%}", f"{measurement.least:.1%}")
+        for measurement in hunt.measured()
+    ]
     table = "".join(
         f"<tr><td>{theme.safe(name, 80)}</td><td>{share}</td><td>{least}</td></tr>" for name, share, least in rows
     )
     head = "<tr><th>Data</th><th>greedy is the largest</th><th>least size</th></tr>"
     component.show("measured", fragments.root("measured", f'<table class="rf">{head}{table}</table>'), measures=False)
-    for found in hunt.measured():
-        st.caption(theme.markdown(f"{_named(found)}: {found.statement}."))
+    for measurement in hunt.measured():
+        st.caption(theme.markdown(f"{_describe_data(measurement)}: {measurement.statement}."))
     st.caption("`make greedy` computes these figures, for these data or for others.")
 
 
-def _named(found: Figure) -> str:
-    return f"{found.name}, {found.pairs:,} pairs"
+def _describe_data(measurement: Figure) -> str:
+    return f"{measurement.name}, {measurement.pairs:,} pairs"

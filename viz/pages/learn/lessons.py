@@ -20,79 +20,79 @@ from metrics.text import TextSettings, languages
 from metrics.types import Settings
 
 from ...draw.learn import exercise as exercises
-from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter, Example
+from ...draw.learn.chapter import EXERCISE_NUMBER, Chapter, ChapterExample
 from ...draw.learn.lesson import Hunt
 from ...state import cache, codec, inputs, session
 from ...state.cache import Problem
-from ...state.inputs import Missing, Room
-from ...state.pages import Chosen
-from ..sentence.record import Sentence
-from . import chapter_files, own_file
+from ...state.inputs import MissingText, TextRoom
+from ...state.pages import FieldFilter
+from ..sentence.record import SentenceState
+from . import chapter_files, own_chapter_file
 from .chapter_files import Shelf
-from .record import Learn
+from .record import LearnState
 
 #: What a screen has room for of a sentence of the reader's.
-SCREEN = Room(
+SCREEN = TextRoom(
     words=40,
     references=4,
     ask="Paste {} here.",
-    then="",
+    advice="",
     fit="fit a lesson",
     shorten="Shorten it, or open it on the Sentence page; your text is kept.",
     remove="Remove lines, or open them on the Sentence page; your text is kept.",
 )
 
 
-def put(shown: Learn, chosen: Chosen) -> Learn:
+def store_state(page_state: LearnState, chosen: FieldFilter) -> LearnState:
     """Put what is no plain value of the session into it. An exercise without a chapter is its metric's."""
     state = st.session_state
-    if shown.exercise and not shown.chapter:
-        known = chapter_files.shelf().chapters
-        key = shown.exercise.strip().lower().partition("-")[0]
-        found = chapter_files.of_metric(key) or next(iter(known.values()), None)
-        shown = replace(shown, chapter=found.key if found else "", screen=EXERCISE_NUMBER)
-    state.lesson_text, state.lesson_settings = shown.text, shown.settings
+    if page_state.exercise and not page_state.chapter:
+        chapters = chapter_files.shelf().chapters
+        key = page_state.exercise.strip().lower().partition("-")[0]
+        metric_chapter = chapter_files.of_metric(key) or next(iter(chapters.values()), None)
+        page_state = replace(page_state, chapter=metric_chapter.key if metric_chapter else "", screen=EXERCISE_NUMBER)
+    state.lesson_text, state.lesson_settings = page_state.text, page_state.settings
     state.lesson_load = state.get("lesson_load", 0) + 1
-    return shown
+    return page_state
 
 
-def read(shown: Learn) -> Learn:
+def read(page_state: LearnState) -> LearnState:
     """The record with the settings of the lesson."""
     state = st.session_state
-    text, settings = state.get("lesson_text") or shown.text, state.get("lesson_settings") or {}
-    return replace(shown, text=text, settings=settings)
+    text, settings = state.get("lesson_text") or page_state.text, state.get("lesson_settings") or {}
+    return replace(page_state, text=text, settings=settings)
 
 
-def held(shown: Learn) -> Learn | None:
+def reload_state(state: LearnState) -> LearnState | None:
     """The chapter for a reload, where one is open, and the reader's own."""
-    return replace(shown, present=False) if shown.chapter or shown.file else None
+    return replace(state, present=False) if state.chapter or state.file else None
 
 
 # ---------------------------------------------------------------- where one is
 
 
-def shelf(shown: Learn) -> Shelf:
+def shelf(state: LearnState) -> Shelf:
     """All chapters, the reader's own first."""
-    return own_file.shelf(shown.file)
+    return own_chapter_file.shelf(state.file)
 
 
-def chapter(shown: Learn) -> Chapter | None:
+def chapter(state: LearnState) -> Chapter | None:
     """The chapter that is open; None where the list is shown."""
-    return shelf(shown).chapters.get(shown.chapter)
+    return shelf(state).chapters.get(state.chapter)
 
 
 def open_chapter(key: str, at: int = 1) -> None:
     """Open a chapter at one of its screens, without sentences of the reader's; "" is the list."""
     state = st.session_state
     present = bool(state.get("present")) and bool(key)
-    session.put(Learn(chapter=key, screen=at, present=present, file=state.get("own_file") or ""))
+    session.store_state(LearnState(chapter=key, screen=at, present=present, file=state.get("own_file") or ""))
 
 
 def open_file(text: str) -> None:
     """Keep the file of a chapter of the reader's own, "" for none, and open it where something of it can be shown."""
     st.session_state.own_file = text
-    found = own_file.checked(text).chapter if text else None
-    open_chapter(found.key if found else "")
+    own_chapter = own_chapter_file.checked(text).chapter if text else None
+    open_chapter(own_chapter.key if own_chapter else "")
 
 
 def go(of: Chapter, at: int) -> None:
@@ -108,12 +108,12 @@ def go(of: Chapter, at: int) -> None:
     state.screen = at
 
 
-def following(shown: Learn) -> Chapter | None:
+def following(state: LearnState) -> Chapter | None:
     """The chapter after the one that is open."""
-    here = chapter_files.shelf().chapters
-    keys = list(here)
-    at = keys.index(shown.chapter) if shown.chapter in keys else len(keys)
-    return here[keys[at + 1]] if at + 1 < len(keys) else None
+    chapters = chapter_files.shelf().chapters
+    keys = list(chapters)
+    at = keys.index(state.chapter) if state.chapter in keys else len(keys)
+    return chapters[keys[at + 1]] if at + 1 < len(keys) else None
 
 
 # ---------------------------------------------------------------- the reader's sentences
@@ -128,91 +128,93 @@ def forget_own() -> None:
     state.lesson_load += 1
 
 
-def metric_of(shown: Learn, example: Example) -> str:
+def metric_of(state: LearnState, example: ChapterExample) -> str:
     """The metric with which the reader looks at an example."""
-    return shown.metric or example.metric
+    return state.metric or example.metric
 
 
-def own(shown: Learn, example: Example) -> Example | str | None:
+def own_example(state: LearnState, example: ChapterExample) -> ChapterExample | str | None:
     """The reader's sentence in the place of an example, by its metric and settings or those that came with the
     sentence; None where it is the example's, and a sentence where it cannot be shown."""
-    return _by_reader(shown, example, *typed(shown, example))
+    return _by_reader(state, example, *typed_texts(state, example))
 
 
-def looked_at(shown: Learn, example: Example) -> Example:
+def visible_example(state: LearnState, example: ChapterExample) -> ChapterExample:
     """What is shown of an example: the reader's sentence, or where it cannot be shown the example's, by the reader's
     metric."""
-    found = own(shown, example)
-    if isinstance(found, str):
-        found = _by_reader(shown, example, example.candidate, example.references)
-    return found if isinstance(found, Example) else example
+    own_or_problem = own_example(state, example)
+    if isinstance(own_or_problem, str):
+        own_or_problem = _by_reader(state, example, example.candidate, example.references)
+    return own_or_problem if isinstance(own_or_problem, ChapterExample) else example
 
 
-def _by_reader(shown: Learn, example: Example, candidate: str, references: str) -> Example | str | None:
-    key = metric_of(shown, example)
-    settings = shown.settings_of(key) if shown.settings.get(key) or key != example.metric else example.settings
-    settings = settings.of_texts(languages.treated_as(shown.language))
-    text = shown.text if shown.text != TextSettings() else example.texts.settings
-    same = (candidate, references) == (example.candidate, example.references)
-    if same and (key, settings) == (example.metric, example.settings):
+def _by_reader(
+    state: LearnState, example: ChapterExample, candidate: str, references: str
+) -> ChapterExample | str | None:
+    key = metric_of(state, example)
+    settings = state.settings_of(key) if state.settings.get(key) or key != example.metric else example.settings
+    settings = settings.of_texts(languages.treated_as(state.language))
+    text = state.text if state.text != TextSettings() else example.texts.settings
+    texts_unchanged = (candidate, references) == (example.candidate, example.references)
+    if texts_unchanged and (key, settings) == (example.metric, example.settings):
         return None
     return scored("yours", candidate, references, key, settings, text)
 
 
-def typed(shown: Learn, example: Example) -> tuple[str, str]:
+def typed_texts(state: LearnState, example: ChapterExample) -> tuple[str, str]:
     """The candidate and the references as the reader has them."""
-    return shown.candidate or example.candidate, shown.references or example.references
+    return state.candidate or example.candidate, state.references or example.references
 
 
-def type_own(example: Example, candidate: str, references: str) -> None:
+def type_own(example: ChapterExample, candidate: str, references: str) -> None:
     """Take what the reader has typed in the place of an example."""
     state = st.session_state
     state.lesson_candidate = "" if candidate == example.candidate else candidate or " "
     state.lesson_references = "" if references == example.references else references or " "
 
 
-def twin(shown: Learn, first: Example) -> Example | str:
+def twin(state: LearnState, first: ChapterExample) -> ChapterExample | str:
     """What the reader has made of the first one of a pair; a sentence where it cannot be scored."""
-    candidate = shown.twin or first.candidate
+    candidate = state.twin or first.candidate
     return scored("yours", candidate, first.references, first.metric, first.settings, first.texts.settings)
 
 
 def scored(
     name: str, candidate: str, references: str, key: str, settings: Settings, text: TextSettings
-) -> Example | str:
+) -> ChapterExample | str:
     """A sentence with its result, or what is missing or too long, by how much."""
     texts = inputs.read(candidate, references, text, SCREEN)
-    if isinstance(texts, Missing):
+    if isinstance(texts, MissingText):
         return str(texts)
     result = cache.score(key, texts.segment, settings)
     if isinstance(result, Problem):
         return str(result)
-    return Example(name, candidate, references, texts, result)
+    return ChapterExample(name, candidate, references, texts, result)
 
 
 # ---------------------------------------------------------------- from and to the Sentence page
 
 
-def of_sentence(shown: Sentence) -> Learn:
+def of_sentence(state: SentenceState) -> LearnState:
     """The chapter of the metric on what the Sentence page shows."""
-    found, changed = chapter_files.of_metric(shown.metric), shown.settings.get(shown.metric)
-    return Learn(
-        chapter=found.key if found else "",
+    metric_chapter, changed = chapter_files.of_metric(state.metric), state.settings.get(state.metric)
+    return LearnState(
+        chapter=metric_chapter.key if metric_chapter else "",
         screen=2,
-        candidate=shown.candidate,
-        references=shown.references,
-        metric=shown.metric,
-        text=shown.text,
-        settings={shown.metric: changed} if changed else {},
-        language=shown.language,
+        candidate=state.candidate,
+        references=state.references,
+        metric=state.metric,
+        text=state.text,
+        settings={state.metric: changed} if changed else {},
+        language=state.language,
         file=st.session_state.get("own_file") or "",
     )
 
 
-def to_sentence(example: Example) -> Sentence:
+def to_sentence(example: ChapterExample) -> SentenceState:
     """A sentence of a chapter as the Sentence page shows it."""
     changed = codec.changed(example.settings)
-    return Sentence(
+    return SentenceState(
         candidate=example.candidate,
         references=example.references,
         text=example.texts.settings,
@@ -224,21 +226,21 @@ def to_sentence(example: Example) -> Sentence:
 # ---------------------------------------------------------------- exercises
 
 
-def exercise(shown: Learn, of: Chapter) -> Exercise | str:
+def exercise(state: LearnState, of: Chapter) -> Exercise | str:
     """The exercise that is shown, a first one of the chapter where none is named; a sentence where the one that is
     named is not known."""
-    code = shown.exercise or first_code(of)
-    found = cache.bounded(code, lambda: _exercise(code))
-    return str(found) if isinstance(found, Problem) else found
+    code = state.exercise or first_code(of)
+    result = cache.bounded(code, lambda: _exercise(code))
+    return str(result) if isinstance(result, Problem) else result
 
 
 def first_code(of: Chapter) -> str:
     """The exercise with which a chapter begins."""
-    wanted = of.exercise
-    level = wanted.levels[0]
-    metric = metrics.METRICS[wanted.metric]
-    seed = next(n for n in range(1, MOST_SEED) if references(metric, level, n) >= wanted.references)
-    return _code(wanted.metric, level, seed, wanted.task)
+    request = of.exercise
+    level = request.levels[0]
+    metric = metrics.METRICS[request.metric]
+    seed = next(n for n in range(1, MOST_SEED) if references(metric, level, n) >= request.references)
+    return _code(request.metric, level, seed, request.task)
 
 
 def _code(key: str, level: int, seed: int, task: str) -> str:
@@ -264,13 +266,18 @@ def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: i
     st.session_state.lesson_load += 1
 
 
-def made(shown: Learn, found: Exercise) -> tuple[str, Example, Hunt]:
+def made_sentence(state: LearnState, current_exercise: Exercise) -> tuple[str, ChapterExample, Hunt]:
     """The sentence that the reader makes, at first a reference, so that it does not show what the exercise's candidate
     scores: as it is typed, with its result, and whether it scores what is wanted. One that cannot be judged is said,
     and the reference stands in its place."""
-    first = exercises.example_of(replace(found, segment=found.segment._replace(candidate=found.segment.references[0])))
-    text = shown.made or first.candidate
-    task = metrics.sentence_task(found)
+    first = exercises.example_of(
+        replace(
+            current_exercise,
+            segment=current_exercise.segment._replace(candidate=current_exercise.segment.references[0]),
+        )
+    )
+    text = state.made or first.candidate
+    task = metrics.sentence_task(current_exercise)
     try:
         verdict = metrics.judge_sentence(task, text)
     except ValueError as error:
@@ -281,11 +288,11 @@ def made(shown: Learn, found: Exercise) -> tuple[str, Example, Hunt]:
     return text, mine, Hunt(verdict.because, verdict.how != "no")
 
 
-def make(found: Exercise, text: str | None) -> None:
+def make(current_exercise: Exercise, text: str | None) -> None:
     """Take a sentence that was typed, or where there is None one that is right."""
     state = st.session_state
     if text is None:
-        state.made = " ".join(metrics.sentence_task(found).shows)
+        state.made = " ".join(metrics.sentence_task(current_exercise).shows)
         state.lesson_load += 1
     else:
         state.made = text or " "

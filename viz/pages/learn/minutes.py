@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import metrics
 from metrics.teach import parts
 from metrics.teach.records import Question
-from metrics.teach.steps import Step
+from metrics.teach.steps import ProgramStep
 from metrics.types.work import spend
 
 from ...draw.learn import lesson_steps
-from ...draw.learn.chapter import Example, Screen
+from ...draw.learn.chapter import ChapterExample, Screen
 from ...state import cache
 from ...state.cache import Problem
 
@@ -34,30 +34,32 @@ def reckoned(screens: Sequence[Screen]) -> int:
     seconds, words = float(EXERCISE), 0
     for screen in screens:
         ask = screen.ask
-        told = [screen.title, screen.text, screen.reveal, screen.erratum, *screen.hints]
-        told += [ask.text, *ask.choices, ask.because] if ask else []
+        texts = [screen.title, screen.text, screen.reveal, screen.erratum, *screen.hints]
+        texts += [ask.text, *ask.choices, ask.because] if ask else []
         seconds += LOOK + (TRY if screen.kind in ("idea", "blind") else 0)
         seconds += (CHOOSE if ask.choices else WORK_OUT) if ask else 0
         if screen.kind == "algorithm" and screen.example:
-            for step, question in _asked(screen.example):
-                told += [step.text, question.text] if question else [step.text]
+            for step, question in _asked_steps(screen.example):
+                texts += [step.text, question.text] if question else [step.text]
                 seconds += (WORK_OUT if question.kind == "number" else CHOOSE) if question else FOLLOW
-        words += sum([len(re.sub("<[^>]*+(>?)", lambda tag: " " if tag[1] else tag[0], text).split()) for text in told])
+        words += sum(
+            [len(re.sub("<[^>]*+(>?)", lambda tag: " " if tag[1] else tag[0], text).split()) for text in texts]
+        )
     return math.ceil(seconds / 60 + words / WORDS_A_MINUTE)
 
 
-def _asked(example: Example) -> Sequence[tuple[Step, Question | None]]:
+def _asked_steps(example: ChapterExample) -> Sequence[tuple[ProgramStep, Question | None]]:
     """The steps of an example with their questions, none where they are too many."""
 
-    def find() -> list[tuple[Step, Question | None]]:
+    def find() -> list[tuple[ProgramStep, Question | None]]:
         out = []
-        for each in lesson_steps.asked(example):
+        for each in lesson_steps.asked_steps(example):
             spend(STEP)
             out.append(each)
         return out
 
-    found = cache.bounded(example.metric, find)
-    return () if isinstance(found, Problem) else found
+    asked_steps = cache.bounded(example.metric, find)
+    return () if isinstance(asked_steps, Problem) else asked_steps
 
 
 def lacks_steps(key: str) -> str:

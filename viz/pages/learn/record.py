@@ -10,15 +10,15 @@ from typing import ClassVar
 import metrics
 
 from ...draw.learn.chapter import MOST_NUMBER
-from ...state.codec import Like, OneOf, OnOff, Packed, Whole, kept, unkept
-from ...state.pages import LANGUAGE, SIMILARITIES, Looked
+from ...state.codec import Like, OneOf, OnOff, Packed, Whole, session_field, url_field
+from ...state.pages import LANGUAGE, SIMILARITIES, PageState
 
 KEY = re.compile("[a-z0-9_]{1,40}")
 FILE_MOST = 40_000  # bytes of a chapter's file
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learn(Looked):
+class LearnState(PageState):
     """A screen of a chapter, by its number (`draw.learn.chapter.numbers`); no `chapter` is the list. `candidate` and
     `references` are the reader's own sentence, "" where it is the chapter's, and `twin` what the reader made of a
     candidate that the metric should not tell from it.
@@ -30,9 +30,9 @@ class Learn(Looked):
     """
 
     page: ClassVar[str] = "learn"
-    said: ClassVar[Mapping[str, str]] = {
+    field_labels: ClassVar[Mapping[str, str]] = {
         "candidate": "the candidate",
-        **Looked.said,
+        **PageState.field_labels,
         "chapter": "the chapter",
         "screen": "the screen",
         "twin": "the second candidate",
@@ -43,16 +43,16 @@ class Learn(Looked):
     }
     always: ClassVar[tuple[str, ...]] = ("chapter", "screen")
 
-    references: str = kept("", key="lesson_references", of="texts", telling=True)
-    metric: str = kept("", OneOf(metrics.METRICS), key="lesson_metric", telling=True)
-    similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
-    language: str = kept("english", LANGUAGE, key="lesson_language", of="texts")
-    chapter: str = kept("", Like(KEY, "the key of a chapter, such as gtm"))
-    screen: int = kept(1, Whole(1, MOST_NUMBER))
-    candidate: str = kept("", key="lesson_candidate", of="texts", telling=True)
-    twin: str = kept("", of="texts")
-    exercise: str = kept("")
-    made: str = kept("", of="texts")
-    present: bool = kept(False, OnOff())
-    file: str = kept("", Packed(FILE_MOST), key="own_file", of="texts")
-    load: int = unkept(0, "lesson_load")
+    references: str = url_field("", key="lesson_references", of="texts", telling=True)
+    metric: str = url_field("", OneOf(metrics.METRICS), key="lesson_metric", telling=True)
+    similarity: str = url_field("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
+    language: str = url_field("english", LANGUAGE, key="lesson_language", of="texts")
+    chapter: str = url_field("", Like(KEY, "the key of a chapter, such as gtm"))
+    screen: int = url_field(1, Whole(1, MOST_NUMBER))
+    candidate: str = url_field("", key="lesson_candidate", of="texts", telling=True)
+    twin: str = url_field("", of="texts")
+    exercise: str = url_field("")
+    made: str = url_field("", of="texts")
+    present: bool = url_field(False, OnOff())
+    file: str = url_field("", Packed(FILE_MOST), key="own_file", of="texts")
+    load: int = session_field(0, "lesson_load")

@@ -4,43 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...draw.learn.chapter import Chapter, Example, Screen
+from ...draw.learn.chapter import Chapter, ChapterExample, Screen
 from ...state import cache, inputs
 from ...state.cache import Problem
-from ...state.inputs import Missing
+from ...state.inputs import MissingText
 from . import chapter_reader
 
 MOST = 6  # sentences to choose from
 
 
-def variants(chapter: Chapter, screen: Screen) -> list[Example]:
+def variants(chapter: Chapter, screen: Screen) -> list[ChapterExample]:
     """The candidate of a screen and others over its references; of a pair the first one, and the second among others.
 
     The chapter's own come first, then those that say something new: each has another score than those before it.
     """
     first = screen.pair[0] if screen.pair else screen.example
     assert first
-    found = {first.candidate: first}
+    examples = {first.candidate: first}
     if screen.pair:
-        found[screen.pair[1].candidate] = screen.pair[1]
-    for own in chapter.examples.values():
-        if (own.references, own.metric, own.settings, own.texts.settings) == _frame(first):
-            found.setdefault(own.candidate, own)
-    scores = {example.result.score for example in found.values()}
+        examples[screen.pair[1].candidate] = screen.pair[1]
+    for chapter_example in chapter.examples.values():
+        if (
+            chapter_example.references,
+            chapter_example.metric,
+            chapter_example.settings,
+            chapter_example.texts.settings,
+        ) == _frame(first):
+            examples.setdefault(chapter_example.candidate, chapter_example)
+    scores = {example.result.score for example in examples.values()}
     for candidate in _changed(first):
-        made = None if candidate in found or len(found) >= MOST else _scored(first, candidate)
-        if made and all(abs(made.result.score - score) > 1e-9 for score in scores):
-            found[candidate] = made
-            scores.add(made.result.score)
-    shown = [*found.values()][:MOST]
-    return [first, *sorted(shown[1:], key=lambda example: example.candidate)]
+        variant = None if candidate in examples or len(examples) >= MOST else _scored(first, candidate)
+        if variant and all(abs(variant.result.score - score) > 1e-9 for score in scores):
+            examples[candidate] = variant
+            scores.add(variant.result.score)
+    visible_examples = [*examples.values()][:MOST]
+    return [first, *sorted(visible_examples[1:], key=lambda example: example.candidate)]
 
 
-def _frame(example: Example) -> tuple[object, ...]:
+def _frame(example: ChapterExample) -> tuple[object, ...]:
     return example.references, example.metric, example.settings, example.texts.settings
 
 
-def _changed(first: Example) -> Iterator[str]:
+def _changed(first: ChapterExample) -> Iterator[str]:
     """The candidate with one change; each keeps its words as they are typed."""
     words = first.candidate.split()
     half = len(words) // 2
@@ -58,9 +63,11 @@ def _changed(first: Example) -> Iterator[str]:
             yield " ".join(after)
 
 
-def _scored(first: Example, candidate: str) -> Example | None:
+def _scored(first: ChapterExample, candidate: str) -> ChapterExample | None:
     texts = inputs.read(candidate, first.references, first.texts.settings, chapter_reader.ROOM)
-    if isinstance(texts, Missing):
+    if isinstance(texts, MissingText):
         return None
     result = cache.score(first.metric, texts.segment, first.settings)
-    return None if isinstance(result, Problem) else Example(first.name, candidate, first.references, texts, result)
+    return (
+        None if isinstance(result, Problem) else ChapterExample(first.name, candidate, first.references, texts, result)
+    )

@@ -1,18 +1,18 @@
 """The Sentence page: one candidate, its references, and for every metric the cells that made its score."""
 
 from ...state.pages import Page
-from . import entering, look
-from .record import Sentence
+from . import look, opening_state
+from .record import SentenceState
 
 PAGE = Page(
     title="Sentence",
     script="viz/pages/sentence/page.py",
-    record=Sentence,
+    record=SentenceState,
     read=look.read,
-    enter=entering.enter,
-    restored=entering.restored,
-    held=entering.held,
-    ready=entering.ready,
+    enter=opening_state.enter,
+    restored=opening_state.restored,
+    reload_state=opening_state.reload_state,
+    ready=opening_state.ready,
     about="shows why a metric gave a translation its score: every number leads to the words that made it.",
     used="this candidate was scored",
 )

@@ -12,39 +12,39 @@ from metrics.text import languages
 from ...components import fragment as component
 from ...draw.evidence import classes
 from ...draw.evidence.fragment import header
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...save import sentence_page
 from ...save.sentence_page import Files
-from .record import Sentence
+from .record import SentenceState
 
 IDEA = "Every wrong word is in one of five classes, found by its edit script, by the bags of words and by stems."
 
 
-def draw(texts: Texts, shown: Sentence) -> None:
+def draw(texts: ProcessedTexts, state: SentenceState) -> None:
     """Words in their classes, the counts of the classes, and the reason of every word."""
     st.html(header("Error classes", IDEA))
-    component.show("errors", fragment(texts, shown.language))
+    component.show("errors", fragment(texts, state.language))
 
 
-def fragment(texts: Texts, language: str) -> str:
+def fragment(texts: ProcessedTexts, language: str) -> str:
     """What the view shows of texts in a language, which is what it saves."""
-    settings, own = texts.settings, languages.treated_as(language)
-    chosen = (settings.stemmer, settings.language) if settings.stemmer != "none" else languages.stemmer(own)
-    stemmer, of = chosen or ("none", "english")
-    found = classes_in(texts.segment, stemmer, of)
-    which = f"Reference {found.k + 1} has the lowest word error rate. " if len(texts.references) > 1 else ""
+    settings, treated = texts.settings, languages.treated_as(language)
+    chosen = (settings.stemmer, settings.language) if settings.stemmer != "none" else languages.stemmer(treated)
+    stemmer, stem_language = chosen or ("none", "english")
+    word_classes = classes_in(texts.segment, stemmer, stem_language)
+    which = f"Reference {word_classes.k + 1} has the lowest word error rate. " if len(texts.references) > 1 else ""
     source = (
         f"{which}Popović and Ney (2011), Towards Automatic Error Analysis of Machine Translation Output, Computational "
         "Linguistics 37(4). "
         + {
-            "none": f"There is no stemmer for {languages.title(own)}, so no word is an inflection of another.",
+            "none": f"There is no stemmer for {languages.title(treated)}, so no word is an inflection of another.",
             "porter": "Stems: Porter.",
-        }.get(stemmer, f"Stems: {stemmer.capitalize()}, {of}.")
+        }.get(stemmer, f"Stems: {stemmer.capitalize()}, {stem_language}.")
     )
-    return classes.fragment(texts, found, source)
+    return classes.fragment(texts, word_classes, source)
 
 
-def files(texts: Texts, shown: Sentence) -> Files:
+def files(texts: ProcessedTexts, state: SentenceState) -> Files:
     """What can be saved of the view."""
     page = partial(sentence_page.view_html, "Error classes", "Error classes", IDEA)
-    return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts, shown.language)))]
+    return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts, state.language)))]

@@ -10,12 +10,12 @@ from metrics.analysis.if_matched import if_matched
 from metrics.types import Result, Segment, Settings
 
 from ...draw.edits import if_matched as drawing
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...state import cache
 from ...state.cache import Problem, bounded
 from ...state.memory import remembered
 from . import cost
-from .record import ASKED, Sentence
+from .record import ASKED, SentenceState
 
 
 def name_of(value: object) -> str | None:
@@ -23,24 +23,24 @@ def name_of(value: object) -> str | None:
     return value if isinstance(value, str) and ASKED.fullmatch(value) else None
 
 
-def answer(texts: Texts, found: Result, shown: Sentence) -> str:
+def answer(texts: ProcessedTexts, result: Result, state: SentenceState) -> str:
     """The answer as HTML, "" where nothing is asked that these texts have."""
-    if shown.asked is None:
+    if state.asked is None:
         return ""
-    asked = _asked(shown.asked, cost.deciding_first(found, len(texts.references))[0])
-    if asked is None:
+    target = _parse_target(state.asked, cost.deciding_first(result, len(texts.references))[0])
+    if target is None:
         return ""
-    i, k, j = asked
+    i, k, j = target
     if k >= len(texts.references):
         return ""
     if (i or 0) >= len(texts.candidate) or (j or 0) >= len(texts.references[k]):
         return ""
     return _answer(
-        shown.asked, texts, i, k, j, tuple([shown.settings_of(key) for key in metrics.METRICS]), found.metric
+        state.asked, texts, i, k, j, tuple([state.settings_of(key) for key in metrics.METRICS]), result.metric
     )
 
 
-def _asked(name: str, deciding: int) -> tuple[int | None, int, int | None] | None:
+def _parse_target(name: str, deciding: int) -> tuple[int | None, int, int | None] | None:
     """The word of the candidate, the reference and its word that a name means."""
     numbers = [int(number) for number in re.findall("[0-9]+", name)]
     if name[0] == "c":
@@ -52,20 +52,20 @@ def _asked(name: str, deciding: int) -> tuple[int | None, int, int | None] | Non
 
 @remembered
 def _answer(
-    name: str, texts: Texts, i: int | None, k: int, j: int | None, settings: tuple[Settings, ...], chosen: str
+    name: str, texts: ProcessedTexts, i: int | None, k: int, j: int | None, settings: tuple[Settings, ...], chosen: str
 ) -> str:
     candidate, references = texts.segment
     changes = bounded("The edits", lambda: if_matched(candidate, references[k], i, j))
     if isinstance(changes, Problem):
         return ""
     after = texts.segment._replace(candidate=edited(candidate, changes))
-    now, then = (
+    now, new_scores = (
         {key: _score(key, each, of) for key, of in zip(metrics.METRICS, settings, strict=True)}
         for each in (texts.segment, after)
     )
-    return drawing.answer(name, texts, k, changes, now, then, chosen, i, j)
+    return drawing.answer(name, texts, k, changes, now, new_scores, chosen, i, j)
 
 
 def _score(key: str, segment: Segment, settings: Settings) -> float | None:
-    found = cache.glance(key, segment, settings)
-    return None if isinstance(found, Problem) else found.score
+    glance = cache.glance(key, segment, settings)
+    return None if isinstance(glance, Problem) else glance.score

@@ -13,69 +13,69 @@ from metrics.types import Result
 
 from ...components import fragment as component
 from ...draw.evidence import charts, figure, ledger
-from ...draw.evidence.drawn import Drawn, Look, Picture, is_long
+from ...draw.evidence.drawn_result import DrawnResult, EvidenceLook, Picture, is_long
 from ...draw.evidence.fragment import TOO_MANY
 from ...draw.pen import picture as pictures
 from ...draw.pen import svg
 from ...draw.pen.grid import Window
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...frame.evidence import DETAIL
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, controls, edits, handed, offers, scoring, session
+from ...state import cache, codec, controls, edits, offers, pending_widgets, scoring, session
 from ...state.cache import TIES_MOST, Problem
 from ...state.inputs import MAX_WORDS
 from ..learn import chapter_files, lessons
 from . import if_matched
-from .record import Sentence
+from .record import SentenceState
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # where the detail window is at first
 
 
-def look_of(shown: Sentence) -> Look:
+def look_of(state: SentenceState) -> EvidenceLook:
     """How the chosen metric's result is looked at, in this window."""
-    return shown.look(shown.metric, component.room(), component.window_height())
+    return state.look(state.metric, component.room(), component.window_height())
 
 
-def draw(texts: Texts, found: Result, look: Look, made: str, answer: str) -> None:
+def draw(texts: ProcessedTexts, result: Result, look: EvidenceLook, html: str, answer: str) -> None:
     """The whole evidence of a result, from its markup, with the `answer` to what was asked of it. What is chosen in the
     browser changes nothing here but the link and the files."""
-    picture = evidence.picture_of(texts, found, look.picture)
-    if picture != "text" and (window := evidence.window_of(texts, found, look)):
-        _overview(texts, found, look, window)
-    evidence.show("evidence", texts, found, look, partial(told, texts, found, look), made, answer)
+    picture = evidence.picture_of(texts, result, look.picture)
+    if picture != "text" and (window := evidence.window_of(texts, result, look)):
+        _overview(texts, result, look, window)
+    evidence.show("evidence", texts, result, look, partial(handle_event, texts, result, look), html, answer)
 
 
-def markup(texts: Texts, found: Result, look: Look) -> str:
+def markup(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> str:
     """What is drawn of a result; it takes time, and is found before anything is sent."""
-    return evidence.markup(texts, found, look, _offer(found))
+    return evidence.markup(texts, result, look, _offer(result))
 
 
-def settle(texts: Texts, found: Result, look: Look) -> None:
+def settle(texts: ProcessedTexts, result: Result, look: EvidenceLook) -> None:
     """Have the controls show what is looked at, before they are drawn."""
-    state, last = st.session_state, evidence.last_round(found)
+    state, last = st.session_state, evidence.last_round(result)
     if last < 2:
         state.playing = False  # another metric was chosen while rounds were playing
     else:
-        state.rounds, state.rounds_first = evidence.rounds_shown(found, look.rounds), last
+        state.rounds, state.rounds_first = evidence.rounds_shown(result, look.rounds), last
     if not is_long(texts):
         state.update(DETAIL_AT)
 
 
-def _offer(found: Result) -> str:
-    label, taught = metrics.METRICS[found.metric].label, chapter_files.of_metric(found.metric)
+def _offer(result: Result) -> str:
+    label, taught = metrics.METRICS[result.metric].label, chapter_files.of_metric(result.metric)
     return f"Learn how {label} works on this sentence" if taught else ""
 
 
-def told(texts: Texts, found: Result, look: Look, what: str, value: object) -> None:
+def handle_event(texts: ProcessedTexts, result: Result, look: EvidenceLook, what: str, value: object) -> None:
     """Keep what the user did in the browser with a result that is looked at. The detail of a long text goes where the
     chosen term is seen."""
     state = st.session_state
     if what == "term":
         state.term = value if isinstance(value, str) else None
-        if window := evidence.window_on(texts, found, replace(look, term=state.term)):
+        if window := evidence.window_on(texts, result, replace(look, term=state.term)):
             state.detail_i, state.detail_j, state.detail_reference_chosen = window.i + 1, window.j + 1, window.k
     elif what == "reference":
         state.detail_reference_chosen = codec.number_sent(value, len(texts.references))
@@ -90,29 +90,31 @@ def told(texts: Texts, found: Result, look: Look, what: str, value: object) -> N
         state.asked = if_matched.name_of(value)
     elif what == "open" and value == "learn":
         _open_chapter()
-    elif what == "open" and (offer := offers.offer([found])) and value == offer.told:
-        state[controls.widget_key(found.metric, offer.name)] = offer.value
+    elif what == "open" and (offer := offers.offer([result])) and value == offer.event:
+        state[controls.widget_key(result.metric, offer.name)] = offer.value
 
 
 def _open_chapter() -> None:
     """Open the chapter of the metric, with the sentence that is shown."""
-    session.restore(lessons.of_sentence(session.looked(Sentence)), [])
+    session.restore(lessons.of_sentence(session.read_state(SentenceState)), [])
     st.session_state.whole_page = True
 
 
-def files(texts: Texts, shown: Sentence) -> Files | Problem:
+def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
     """What can be saved of the result that is looked at, as it is seen."""
-    found = scoring.score(shown, shown.metric, texts)
-    if isinstance(found, Problem):
-        return found
-    seen = look_of(shown)
-    drawn = evidence.drawn(texts, found, seen)
+    plain_result = scoring.score(state, state.metric, texts)
+    if isinstance(plain_result, Problem):
+        return plain_result
+    look = look_of(state)
+    drawn = evidence.drawn_result(texts, plain_result, look)
     drawn = replace(drawn, verdict=edits.verdict_of(texts, drawn.result))
     # Of a long text only a part is a picture.
-    part = evidence.drawn(texts, found, replace(seen, picture="grid")) if drawn.picture == "text" else drawn
+    part = (
+        evidence.drawn_result(texts, plain_result, replace(look, picture="grid")) if drawn.picture == "text" else drawn
+    )
     result, ours, theirs = drawn.result, texts.candidate_words, texts.reference_words
     signature = result.signature(texts.settings.signature())
-    return shown.metric, [
+    return state.metric, [
         ("Figure, SVG", "svg", lambda: svg.captioned(picture_to_save(part))),
         ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
         ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result, drawn.verdict)),
@@ -121,22 +123,22 @@ def files(texts: Texts, shown: Sentence) -> Files | Problem:
     ]
 
 
-def picture_to_save(drawn: Drawn) -> pictures.Picture:
+def picture_to_save(drawn: DrawnResult) -> pictures.Picture:
     """The picture as it is seen. ValueError, with a sentence for the user, where there is none."""
     if not cache.drawable(drawn.result, drawn.rounds):
         raise ValueError(TOO_MANY)
     return figure.picture_of(drawn, saved=True)
 
 
-def picture_switch(shown: Picture, kind: str | None, long: bool = False) -> int:
+def picture_switch(visible_picture: Picture, kind: str | None, long: bool = False) -> int:
     """The choice among arcs, where a result has a `kind` of them, the grid, and the whole of a `long` text; the pixels
-    that it takes. `shown` is what is seen."""
+    that it takes. `visible_picture` is what is seen."""
     names = {"text": "Text"} if long else {}
     names |= {"arcs": "Lines" if kind == "crossings" else "Arcs"} if kind else {}
     names["grid"] = "Part of the grid" if long else "Grid"
     if len(names) < 2:
         return 0
-    st.session_state.picture = shown
+    st.session_state.picture = visible_picture
     st.segmented_control(
         "Picture",
         list(names),
@@ -170,8 +172,8 @@ def round_controls(result: Result) -> None:
     if last < 2:
         return
     noun = next(layer.noun for layer in result.layers if layer.number).capitalize()
-    said = f"{noun.lower()} %d"
-    st.slider(f"{noun}s shown", 1, last, key="rounds", format=said, width=170, label_visibility="collapsed")
+    slider_format = f"{noun.lower()} %d"
+    st.slider(f"{noun}s shown", 1, last, key="rounds", format=slider_format, width=170, label_visibility="collapsed")
     # The style sheet shows the one or, to those who want less motion, the other.
     st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_play)
     st.button(f"Next {noun.lower()}", key="step_rounds", on_click=_step, args=(last,))
@@ -192,9 +194,9 @@ def _clock(last: int) -> None:
 
 def _step(last: int) -> None:
     """Show the next round, after the last one the first."""
-    handed.settle()
+    pending_widgets.settle()
     # What the browser sends before it has this holds the round that was shown, which is nobody's choice any more.
-    handed.put("rounds", st.session_state.rounds % last + 1)
+    pending_widgets.give_value("rounds", st.session_state.rounds % last + 1)
 
 
 def _play() -> None:
@@ -207,7 +209,7 @@ def _play() -> None:
 # ---------------------------------------------------------------- long texts
 
 
-def _overview(texts: Texts, result: Result, look: Look, window: Window) -> None:
+def _overview(texts: ProcessedTexts, result: Result, look: EvidenceLook, window: Window) -> None:
     """The whole bitext from afar and the controls of the detail window."""
     state, rounds = st.session_state, evidence.rounds_shown(result, look.rounds)
     n, m = len(texts.candidate), len(texts.references[window.k])

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 import metrics
 
-from ...draw.evidence.drawn import Look
+from ...draw.evidence.drawn_result import EvidenceLook
 from ...state.cache import TIES_MOST
-from ...state.codec import Like, OneOf, Whole, kept, unkept
+from ...state.codec import Like, OneOf, Whole, session_field, url_field
 from ...state.inputs import MAX_WORDS
-from ...state.marked import Marks, Of
-from ...state.pages import FIRST_METRIC, Looked
+from ...state.marked_errors import MarksKind, TextMarks
+from ...state.pages import FIRST_METRIC, PageState
 
 #: The views of a sentence by the names that links use.
 VIEWS = {
@@ -36,7 +36,7 @@ _DETAIL = "the detail of long texts"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sentence(Looked):
+class SentenceState(PageState):
     """One candidate, and where they are known the source that it was translated from and the errors that people
     `marked`, which are shown and scored by nothing. `view` is one of VIEWS, `other` the second metric of the view of
     two.
@@ -53,9 +53,9 @@ class Sentence(Looked):
     """
 
     page: ClassVar[str] = "sentence"
-    said: ClassVar[Mapping[str, str]] = {
+    field_labels: ClassVar[Mapping[str, str]] = {
         "candidate": "the candidate",
-        **Looked.said,
+        **PageState.field_labels,
         "source": "the source",
         "marked": "the errors that people marked",
         "view": "the view",
@@ -75,45 +75,47 @@ class Sentence(Looked):
     }
     always: ClassVar[tuple[str, ...]] = ("candidate", "references", "metric", "view")
 
-    candidate: str = kept("", of="texts", telling=True, widget=True)
-    source: str = kept("", of="texts", widget=True)
-    marked: tuple[Of, ...] = kept((), Marks(), of="texts")
-    view: str = kept("metric", OneOf(VIEWS), widget=True)
-    other: str = kept(FIRST_OTHER, OneOf(metrics.METRICS))
-    term: str | None = kept(None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look")
-    rounds: int | None = kept(None, Whole(1, MAX_WORDS), of="look")
-    tie: int = kept(0, Whole(0, TIES_MOST - 1), of="look")
-    picture: str | None = kept(None, OneOf(PICTURES), key="picture_chosen", of="look")
-    step: int | None = kept(None, Whole(1, WALK_MOST), key="walk_step", of="look")
-    part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part", of="look")
-    way: int | None = kept(None, Whole(0, MAX_WORDS), of="look")
-    edit: int | None = kept(None, Whole(0, MAX_WORDS), of="look")
-    asked: str | None = kept(None, Like(ASKED, "the name of a word or of a cell, such as c3 or 3,0,5"), of="look")
-    detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
-    detail_j: int = kept(1, Whole(1, MAX_WORDS), "detail.word", of="look")
-    detail_reference: int | None = kept(
+    candidate: str = url_field("", of="texts", telling=True, widget=True)
+    source: str = url_field("", of="texts", widget=True)
+    marked: tuple[TextMarks, ...] = url_field((), MarksKind(), of="texts")
+    view: str = url_field("metric", OneOf(VIEWS), widget=True)
+    other: str = url_field(FIRST_OTHER, OneOf(metrics.METRICS))
+    term: str | None = url_field(
+        None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look"
+    )
+    rounds: int | None = url_field(None, Whole(1, MAX_WORDS), of="look")
+    tie: int = url_field(0, Whole(0, TIES_MOST - 1), of="look")
+    picture: str | None = url_field(None, OneOf(PICTURES), key="picture_chosen", of="look")
+    step: int | None = url_field(None, Whole(1, WALK_MOST), key="walk_step", of="look")
+    part: int | None = url_field(None, Whole(0, MAX_WORDS), key="walk_part", of="look")
+    way: int | None = url_field(None, Whole(0, MAX_WORDS), of="look")
+    edit: int | None = url_field(None, Whole(0, MAX_WORDS), of="look")
+    asked: str | None = url_field(None, Like(ASKED, "the name of a word or of a cell, such as c3 or 3,0,5"), of="look")
+    detail_i: int = url_field(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
+    detail_j: int = url_field(1, Whole(1, MAX_WORDS), "detail.word", of="look")
+    detail_reference: int | None = url_field(
         None, Whole(0, MAX_WORDS), "detail.reference", key="detail_reference_chosen", of="look"
     )
-    tint: bool = unkept(False, "tint")
-    example: str | None = unkept(None, "example")
+    tint: bool = session_field(False, "tint")
+    example: str | None = session_field(None, "example")
 
-    def look(self, metric: str, room: int, high: int | None = None) -> Look:
+    def look(self, metric: str, room: int, high: int | None = None) -> EvidenceLook:
         """How a metric's result is looked at in a `room` so many pixels broad and a window so many `high`; what is
         chosen belongs to that of the chosen metric."""
         chosen = {"term": self.term, "rounds": self.rounds, "tie": self.tie} if metric == self.metric else {}
         where = {"detail_i": self.detail_i, "detail_j": self.detail_j, "detail_reference": self.detail_reference}
         given: dict[str, Any] = {**chosen, **where}
-        beside = None if high is None else max(GRID_LEAST, high - ABOVE_GRID)
-        return Look(**given, tint=self.tint, picture=self.picture, room=room, high=beside)
+        grid_height = None if high is None else max(GRID_LEAST, high - ABOVE_GRID)
+        return EvidenceLook(**given, tint=self.tint, picture=self.picture, room=room, high=grid_height)
 
     @property
-    def both(self) -> tuple[str, str]:
+    def metric_pair(self) -> tuple[str, str]:
         """The chosen metric, and another that it is compared with."""
         first = FIRST_OTHER if self.metric != FIRST_OTHER else FIRST_METRIC
         return self.metric, self.other if self.other != self.metric else first
 
     @property
-    def typed(self) -> tuple[object, ...]:
+    def typed_texts(self) -> tuple[object, ...]:
         """What the texts are read from."""
         return self.candidate, self.references, self.text, self.source, self.marked
 

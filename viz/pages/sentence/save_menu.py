@@ -9,9 +9,9 @@ from ...frame.menus import KINDS
 from ...save.sentence_page import Files
 from ...state import inputs, session
 from ...state.cache import Problem
-from ...state.inputs import Missing
+from ...state.inputs import MissingText
 from . import cost, error_classes, one_metric, several_metrics, steps
-from .record import Sentence
+from .record import SentenceState
 
 #: What is saved of the views that are not one metric's evidence.
 VIEWS = {
@@ -29,10 +29,10 @@ def show() -> None:
 
 
 def _offered() -> tuple[Files | Problem | None, Container[str]]:
-    shown = session.looked(Sentence)
-    texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source, marks=shown.marked)
-    if shown.view == "steps" and isinstance(texts, Missing):
-        texts = inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source, shown.marked) or texts
-    if isinstance(texts, Missing):
+    state = session.read_state(SentenceState)
+    texts = inputs.read(state.candidate, state.references, state.text, source=state.source, marks=state.marked)
+    if state.view == "steps" and isinstance(texts, MissingText):
+        texts = inputs.one_sided(state.candidate, state.references, state.text, state.source, state.marked) or texts
+    if isinstance(texts, MissingText):
         return None, ()
-    return VIEWS.get(shown.view, one_metric.files)(texts, shown), KINDS if shown.view == "steps" else ()
+    return VIEWS.get(state.view, one_metric.files)(texts, state), KINDS if state.view == "steps" else ()

@@ -11,18 +11,18 @@ import metrics
 from metrics.types import Result
 
 from ...components import fragment as component
-from ...draw.evidence import several
-from ...draw.evidence.drawn import is_long
+from ...draw.evidence import several_metrics
+from ...draw.evidence.drawn_result import is_long
 from ...draw.evidence.fragment import header, inspector_width
 from ...draw.pen import svg
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, handed, scoring
+from ...state import cache, pending_widgets, scoring
 from ...state.cache import Problem
 from ...state.memory import remembered
-from .record import Sentence
+from .record import SentenceState
 
 
 def _colours(first: str, second: str) -> str:
@@ -33,11 +33,11 @@ def _colours(first: str, second: str) -> str:
     )
 
 
-def _results(texts: Texts, shown: Sentence, keys: Sequence[str]) -> dict[str, Result]:
+def _results(texts: ProcessedTexts, state: SentenceState, keys: Sequence[str]) -> dict[str, Result]:
     """The results of the metrics that can score the texts."""
     out = {}
     for key in keys:
-        result = scoring.score(shown, key, texts)
+        result = scoring.score(state, key, texts)
         if isinstance(result, Result):
             out[key] = result
     return out
@@ -47,9 +47,9 @@ def _width() -> int:
     return component.room() - inspector_width(component.room())
 
 
-def all_metrics(texts: Texts, shown: Sentence) -> None:
+def all_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
     """Every metric's alignment, small, over cells tinted by how many metrics use them, and where opinions divide."""
-    results = _results(texts, shown, list(metrics.METRICS))
+    results = _results(texts, state, list(metrics.METRICS))
     st.html(
         header(
             "All metrics",
@@ -60,24 +60,26 @@ def all_metrics(texts: Texts, shown: Sentence) -> None:
     if is_long(texts):
         st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
         return
-    component.show("several", _all(texts, _width(), *results.values()), told=_open)
+    component.show("several", _all(texts, _width(), *results.values()), on_event=_open)
 
 
 @remembered
-def _all(texts: Texts, width: int, *results: Result) -> str:
-    return several.all_metrics(texts, {result.metric: result for result in results}, cache.hits(texts.segment), width)
+def _all(texts: ProcessedTexts, width: int, *results: Result) -> str:
+    return several_metrics.all_metrics(
+        texts, {result.metric: result for result in results}, cache.hits(texts.segment), width
+    )
 
 
-def all_files(texts: Texts, shown: Sentence) -> Files:
+def all_files(texts: ProcessedTexts, state: SentenceState) -> Files:
     """What can be saved of the view of all metrics."""
-    results, hits, width = _results(texts, shown, list(metrics.METRICS)), cache.hits(texts.segment), _width()
+    results, hits, width = _results(texts, state, list(metrics.METRICS)), cache.hits(texts.segment), _width()
     idea = f"The cells that {len(results)} metrics use"
-    page = partial(several.all_metrics, texts, results, hits, width)
+    page = partial(several_metrics.all_metrics, texts, results, hits, width)
     return "all_metrics", [
-        ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_all(texts, results, hits, width))),
+        ("Figure, SVG", "svg", lambda: svg.captioned(several_metrics.picture_of_all(texts, results, hits, width))),
         ("Page, HTML", "html", lambda: sentence_page.view_html("All metrics", "All metrics", idea, page())),
         ("Results, JSON", "json", lambda: sentence_page.results_json(texts, results.values())),
-        ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_all(texts, results, hits, width))),
+        ("Figure, TikZ", "tex", lambda: tikz.document(several_metrics.picture_of_all(texts, results, hits, width))),
     ]
 
 
@@ -85,22 +87,22 @@ def _open(what: str, key: object) -> None:
     """Show one metric's evidence."""
     if what == "open" and key in [*metrics.METRICS]:
         st.session_state.metric = key
-        handed.put("view", "metric")
+        pending_widgets.give_value("view", "metric")
 
 
-def two_metrics(texts: Texts, shown: Sentence) -> None:
+def two_metrics(texts: ProcessedTexts, state: SentenceState) -> None:
     """Two metrics on one grid: the cells that one uses, that the other uses, and that both use."""
-    first, second = shown.both
+    first, second = state.metric_pair
     st.session_state.other = second
-    left, right = st.columns([8, 3], gap="medium", vertical_alignment="bottom")
+    left_column, right = st.columns([8, 3], gap="medium", vertical_alignment="bottom")
     with right:
         others = [key for key in metrics.METRICS if key != first]
         st.selectbox(
             "Compare with", others, key="other", format_func=lambda k: metrics.METRICS[k].label, persist_state="session"
         )
-    results = _results(texts, shown, [first, second])
+    results = _results(texts, state, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
-    with left:
+    with left_column:
         st.html(header(" and ".join(names), _colours(*names)))
     if len(results) < 2:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
@@ -109,35 +111,35 @@ def two_metrics(texts: Texts, shown: Sentence) -> None:
     if is_long(texts):
         st.info("The sentence is too long for one grid; up to 130 words a side it stands here.")
         return
-    a, b = _stepped_to(texts, shown, results)
-    component.show("several", several.two_metrics(texts, a, b, cache.hits(texts.segment), _width()))
+    a, b = _stepped_to(texts, state, results)
+    component.show("several", several_metrics.two_metrics(texts, a, b, cache.hits(texts.segment), _width()))
 
 
-def _stepped_to(texts: Texts, shown: Sentence, results: Mapping[str, Result]) -> tuple[Result, Result]:
+def _stepped_to(texts: ProcessedTexts, state: SentenceState, results: Mapping[str, Result]) -> tuple[Result, Result]:
     """Both results, of the chosen metric the alignment that was stepped to."""
     room = component.room()
-    a, b = (evidence.drawn(texts, found, shown.look(key, room)).result for key, found in results.items())
+    a, b = (evidence.drawn_result(texts, result, state.look(key, room)).result for key, result in results.items())
     return a, b
 
 
-def two_files(texts: Texts, shown: Sentence) -> Files | Problem:
+def two_files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
     """What can be saved of the view of two metrics."""
-    keys = shown.both
-    results = _results(texts, shown, keys)
+    keys = state.metric_pair
+    results = _results(texts, state, keys)
     for key in keys:
-        if isinstance(problem := scoring.score(shown, key, texts), Problem):
+        if isinstance(problem := scoring.score(state, key, texts), Problem):
             return problem
-    a, b = _stepped_to(texts, shown, results)
+    a, b = _stepped_to(texts, state, results)
     hits, width = cache.hits(texts.segment), _width()
     names = [metrics.METRICS[result.metric].label for result in (a, b)]
     name, colours = " and ".join(names), _colours(*names)
     return "_".join(keys), [
-        ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_two(texts, a, b, hits, width))),
+        ("Figure, SVG", "svg", lambda: svg.captioned(several_metrics.picture_of_two(texts, a, b, hits, width))),
         (
             "Page, HTML",
             "html",
-            lambda: sentence_page.view_html(name, name, colours, several.two_metrics(texts, a, b, hits, width)),
+            lambda: sentence_page.view_html(name, name, colours, several_metrics.two_metrics(texts, a, b, hits, width)),
         ),
         ("Results, JSON", "json", lambda: sentence_page.results_json(texts, [a, b])),
-        ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_two(texts, a, b, hits, width))),
+        ("Figure, TikZ", "tex", lambda: tikz.document(several_metrics.picture_of_two(texts, a, b, hits, width))),
     ]

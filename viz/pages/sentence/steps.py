@@ -19,21 +19,21 @@ from ...draw.pen.grid import DIRECT
 from ...draw.steps import player as players
 from ...draw.steps.step_lines import Way
 from ...draw.steps.steps import Walk, table_of
-from ...draw.texts import Texts
+from ...draw.texts import ProcessedTexts
 from ...frame import evidence
 from ...save import steps_beamer, steps_files, steps_page
 from ...save.sentence_page import Files
 from ...state import cache, codec, scoring
 from ...state.cache import Problem
 from . import look, one_metric
-from .record import WALK_MOST, Sentence
+from .record import WALK_MOST, SentenceState
 
 MOST = 60  # words a side that are stepped through where a table is filled
 WINDOW = 40  # words a side of a window on longer texts
 ENDS = frozenset(".!?。！？…")  # of sentences
 
 
-class _Kept(NamedTuple):
+class _KeptWalk(NamedTuple):
     """A walk that is kept while it is looked at: what it was made of, its markup, and a name for the browser."""
 
     of: tuple[Any, ...]
@@ -42,70 +42,70 @@ class _Kept(NamedTuple):
     name: str
 
 
-def draw(texts: Texts, shown: Sentence) -> None:
+def draw(texts: ProcessedTexts, state: SentenceState) -> None:
     """The player, or a sentence where these texts have no steps."""
-    key = shown.metric
-    settings = shown.settings_of(key)
-    look.keep(shown)
-    lines = lines_of(texts, shown)
+    key = state.metric
+    settings = state.settings_of(key)
+    look.keep(state)
+    lines = lines_of(texts, state)
     with st.container(key="part"):  # always there, for what follows is known by its place
-        part = choose_part(texts, key, settings, shown.part)
+        part = choose_part(texts, key, settings, state.part)
     label = metrics.METRICS[key].label
     try:
-        kept = cache.bounded(label, lambda: walk_of(part, key, settings, lines))
+        kept_walk = cache.bounded(label, lambda: walk_of(part, key, settings, lines))
     except ValueError as error:  # many references below each other
         st.warning(theme.markdown(f"{error}."))
         return
-    if isinstance(kept, cache.Problem):
-        st.warning(theme.markdown(str(kept)))
+    if isinstance(kept_walk, cache.Problem):
+        st.warning(theme.markdown(str(kept_walk)))
         return
-    chunk = cache.bounded(label, lambda: _chunk(kept.walk, shown.step))
+    chunk = cache.bounded(label, lambda: _chunk(kept_walk.walk, state.step))
     if isinstance(chunk, cache.Problem):
         st.warning(theme.markdown(str(chunk)))
         return
-    player.show("player", kept.name, kept.html, chunk, _told)
+    player.show("player", kept_walk.name, kept_walk.html, chunk, _handle_event)
 
 
-def lines_of(texts: Texts, shown: Sentence) -> Way | None:
+def lines_of(texts: ProcessedTexts, state: SentenceState) -> Way | None:
     """How the steps are drawn where they stand on no grid; a part of long texts is drawn as the whole would be."""
-    result = scoring.score(shown, shown.metric, texts)
-    if isinstance(result, Problem) or evidence.short_picture(result, shown.picture, arcs.STEPS_MOST) == "grid":
+    result = scoring.score(state, state.metric, texts)
+    if isinstance(result, Problem) or evidence.short_picture(result, state.picture, arcs.STEPS_MOST) == "grid":
         return None
     return arcs.picture_kind(result, arcs.STEPS_MOST)
 
 
-def picture_switch(texts: Texts, shown: Sentence) -> int:
+def picture_switch(texts: ProcessedTexts, state: SentenceState) -> int:
     """The choice between lines and grid, where there is one; the pixels that it takes."""
-    result = scoring.score(shown, shown.metric, texts)
+    result = scoring.score(state, state.metric, texts)
     if isinstance(result, Problem):
         return 0
-    seen = evidence.short_picture(result, shown.picture, arcs.STEPS_MOST)
-    return one_metric.picture_switch(seen, arcs.picture_kind(result, arcs.STEPS_MOST))
+    visible_picture = evidence.short_picture(result, state.picture, arcs.STEPS_MOST)
+    return one_metric.picture_switch(visible_picture, arcs.picture_kind(result, arcs.STEPS_MOST))
 
 
-def walk_of(texts: Texts, key: str, settings: Settings, lines: Way | None) -> _Kept:
+def walk_of(texts: ProcessedTexts, key: str, settings: Settings, lines: Way | None) -> _KeptWalk:
     """The walk through these texts, the one that is kept where it is the same."""
     state, room = st.session_state, fragment.room()
     width = room - inspector_width(room)
     of = (texts, key, settings, width, lines)
-    kept: _Kept | None = state.get("walk")
-    if kept is None or kept.of != of:
+    kept_walk: _KeptWalk | None = state.get("walk")
+    if kept_walk is None or kept_walk.of != of:
         given = {name: getattr(settings, name) for name in type(settings).rules()}
         trace = metrics.trace(key, *texts.segment, **given)
         walk = Walk(texts, trace, cache.hits(texts.segment), width, lines=lines)
-        kept = _Kept(of, walk, players.markup(walk), secrets.token_hex(6))
-        state.walk, state.walk_from = kept, 0
-    return kept
+        kept_walk = _KeptWalk(of, walk, players.markup(walk), secrets.token_hex(6))
+        state.walk, state.walk_from = kept_walk, 0
+    return kept_walk
 
 
-def files(texts: Texts, shown: Sentence) -> Files | Problem:
+def files(texts: ProcessedTexts, state: SentenceState) -> Files | Problem:
     """What can be saved of the steps. They are made anew for each file, when it is asked for."""
-    key = shown.metric
-    settings, room = shown.settings_of(key), fragment.room()
-    part = part_from(texts, start_of(texts, shown.part)[0]) if is_long(texts, key, settings) else texts
+    key = state.metric
+    settings, room = state.settings_of(key), fragment.room()
+    part = part_from(texts, start_of(texts, state.part)[0]) if is_long(texts, key, settings) else texts
     hits, width = cache.hits(part.segment), room - inspector_width(room)
     given = {name: getattr(settings, name) for name in type(settings).rules()}
-    lines = lines_of(texts, shown)
+    lines = lines_of(texts, state)
 
     def walk() -> Walk:
         return Walk(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
@@ -137,24 +137,24 @@ def forget() -> None:
     st.session_state.pop("walk", None)
 
 
-def _told(what: str, value: object) -> None:
+def _handle_event(what: str, value: object) -> None:
     """Keep where the player stands, and what it has and wants."""
     state = st.session_state
-    kept: _Kept | None = state.get("walk")
+    kept_walk: _KeptWalk | None = state.get("walk")
     if what == "more" and (first := codec.number_sent(value, WALK_MOST)) is not None:
         state.walk_from = first
     elif what == "step" and isinstance(value, list | tuple) and len(value) == 2:
         sent, name = value
         if step := codec.number_sent(sent, WALK_MOST + 1):
             state.walk_step = step
-        if kept and name == kept.name:
+        if kept_walk and name == kept_walk.name:
             state.walk_from = None
 
 
 # ---------------------------------------------------------------- a part of long texts
 
 
-def is_long(texts: Texts, key: str, settings: Settings) -> bool:
+def is_long(texts: ProcessedTexts, key: str, settings: Settings) -> bool:
     """Whether a table or the grid of these texts would be too large to be stepped through."""
     return max(len(texts.candidate), *map(len, texts.references)) > most_words(key, settings)
 
@@ -164,7 +164,7 @@ def most_words(key: str, settings: Settings) -> int:
     return MOST if table_of(key, settings) else DIRECT
 
 
-def choose_part(texts: Texts, key: str, settings: Settings, chosen: int | None) -> Texts:
+def choose_part(texts: ProcessedTexts, key: str, settings: Settings, chosen: int | None) -> ProcessedTexts:
     """These texts, or of long ones the part that is chosen."""
     if not is_long(texts, key, settings):
         return texts
@@ -172,8 +172,8 @@ def choose_part(texts: Texts, key: str, settings: Settings, chosen: int | None) 
     start, fits = start_of(texts, chosen)
     most = most_words(key, settings)
     fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
-    said = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
-    st.caption(f"{said} These are the steps of a part.")
+    sentence = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
+    st.caption(f"{sentence} These are the steps of a part.")
     with st.container(horizontal=True, gap="small"):
         if fits:
             st.button("First sentence", key="part_sentence", on_click=_take_part, args=(0,), disabled=not start)
@@ -184,7 +184,7 @@ def choose_part(texts: Texts, key: str, settings: Settings, chosen: int | None) 
     return part_from(texts, start)
 
 
-def start_of(texts: Texts, chosen: int | None) -> tuple[int, bool]:
+def start_of(texts: ProcessedTexts, chosen: int | None) -> tuple[int, bool]:
     """Where the part of long texts that is chosen begins, from 1, 0 for the first sentences; and whether these fit."""
     sentence = first_sentence(texts)
     fits = max(len(sentence.candidate), *map(len, sentence.references)) <= MOST
@@ -194,7 +194,7 @@ def start_of(texts: Texts, chosen: int | None) -> tuple[int, bool]:
     return chosen, fits
 
 
-def part_from(texts: Texts, start: int) -> Texts:
+def part_from(texts: ProcessedTexts, start: int) -> ProcessedTexts:
     """The part of long texts with this start."""
     return window(texts, start - 1) if start else first_sentence(texts)
 
@@ -203,7 +203,7 @@ def _take_part(start: int) -> None:
     st.session_state.walk_part, st.session_state.walk_step = start, None
 
 
-def first_sentence(texts: Texts) -> Texts:
+def first_sentence(texts: ProcessedTexts) -> ProcessedTexts:
     """The first sentence of each text."""
 
     def first(words: tuple[Token, ...]) -> tuple[Token, ...]:
@@ -213,11 +213,15 @@ def first_sentence(texts: Texts) -> Texts:
     return _cut(texts, first(texts.candidate), tuple([first(reference) for reference in texts.references]))
 
 
-def window(texts: Texts, start: int) -> Texts:
+def window(texts: ProcessedTexts, start: int) -> ProcessedTexts:
     """The words of each text from the 0-based `start` on."""
     stop = start + WINDOW
     return _cut(texts, texts.candidate[start:stop], tuple([r[start:stop] for r in texts.references]))
 
 
-def _cut(texts: Texts, candidate: tuple[Token, ...], references: tuple[tuple[Token, ...], ...]) -> Texts:
-    return Texts(Segment(forms(candidate), tuple(map(forms, references))), candidate, references, texts.settings)
+def _cut(
+    texts: ProcessedTexts, candidate: tuple[Token, ...], references: tuple[tuple[Token, ...], ...]
+) -> ProcessedTexts:
+    return ProcessedTexts(
+        Segment(forms(candidate), tuple(map(forms, references))), candidate, references, texts.settings
+    )

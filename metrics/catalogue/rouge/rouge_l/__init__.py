@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from ....alignment.against import decided, off_path
+from ....alignment.unused_matches import decided, off_path
 from ....types import Metric, about
-from .. import formula, told
+from .. import descriptions, formula
 from .. import score as rouge
 from . import score
 
@@ -30,10 +30,10 @@ METRIC = Metric(
     composition=rouge.composition(score.KIND),
     why=rouge.why,
     ties=score.ties,
-    why_not=partial(decided, within=partial(off_path, runs=False)),
+    why_not=partial(decided, reason_finder=partial(off_path, runs=False)),
     account=score.account,
     sights=score.sights,
-    causes=told.of_words_in_order,
+    causes=descriptions.of_words_in_order,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Longest,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....teach.mistakes import in_common
-from ....teach.plans import PRECISION_AND_RECALL, Part, Plan, Plans, one_more
+from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans, one_more
 from ....types import Result
-from ..plans import apart
+from ..plans import count_apart
 
 
 def _shows(result: Result) -> bool:
@@ -14,17 +14,17 @@ def _shows(result: Result) -> bool:
     return all(result.parts["lcs"] < in_common(candidate, reference) for reference in references)
 
 
-_LCS = Part(
+_LCS = PartQuestion(
     "How many words has the longest common subsequence?",
     "the length of the LCS",
     slips=one_more,
     fraction=False,
-    apart=apart("the length of LCS{}"),
+    separate_count=count_apart("the length of LCS{}"),
 )
 
 PLANS = Plans(
-    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"beta": 2.0})]),
+    ([ExercisePlan({})], [ExercisePlan({})], [ExercisePlan({}, 2), ExercisePlan({"beta": 2.0})]),
     "longest common subsequences",
     shows=_shows,
-    asked={**PRECISION_AND_RECALL, "lcs": _LCS},
+    part_questions={**PRECISION_AND_RECALL, "lcs": _LCS},
 )

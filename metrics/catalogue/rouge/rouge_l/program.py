@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....teach.steps import Cell, Decision, Sheet, Step, Table, number, word
+from ....teach.steps import Decision, GrowingTable, ProgramStep, StepTable, TableCell, number, word
 from ....types import Hit
 from ....types.work import spend
-from ..program import Shared, program
+from ..program import RougeMatches, program
 from ..tables import common_end, lcs_cells
 
 #: By the rows and columns that a way back goes.
 ARROWS = {(1, 0): "↑", (0, 1): "←", (1, 1): "↖"}
 
 
-class Subsequence(Shared):
+class Subsequence(RougeMatches):
     """The longest common subsequence of candidate and reference."""
 
     symbol = "LCS"
@@ -31,35 +31,35 @@ class Subsequence(Shared):
     equations = ("   (eq. 5)", "   (eq. 4)", "   (eq. 6)")
     other = "the result has another LCS, as long"
 
-    def count(self) -> Iterator[Step]:
+    def count(self) -> Iterator[ProgramStep]:
         n, m = len(self.candidate), len(self.reference)
-        self.sheet = sheet = Sheet("c", n + 1, m + 1, self.k)
+        self.sheet = sheet = GrowingTable("c", n + 1, m + 1, self.k)
         sheet.border_of_zeros()
         why = self.empty() or "nothing matches before the first word"
-        yield self.step(f"The border is 0: {why}.", "border", table=sheet.seen())
+        yield self.step(f"The border is 0: {why}.", "border", table=sheet.snapshot())
         for cell in lcs_cells(self.candidate, self.reference):
             sheet.fill(cell)
             self.amount = max(self.amount, cell.value)
             yield self._filled(cell)
         text = f"The last cell is the length of the LCS with {self.named}: {number(self.amount)}."
-        yield self.step(text, "length", table=sheet.seen((n, m)), known=self.known())
+        yield self.step(text, "length", table=sheet.snapshot((n, m)), known_numbers=self.known_amounts())
         yield from self._back(n, m)
 
-    def table(self) -> Table:
-        return self.sheet.seen()
+    def table(self) -> StepTable:
+        return self.sheet.snapshot()
 
-    def _filled(self, cell: Cell) -> Step:
+    def _filled(self, cell: TableCell) -> ProgramStep:
         i, j, value, _ = cell
         ours, theirs = self.candidate[i - 1], self.reference[j - 1]
-        table = self.sheet.seen((i, j))
+        table = self.sheet.snapshot((i, j))
         if ours == theirs:
             text = f"c({i}, {j}): {word(ours)} = {word(theirs)}, so c({i - 1}, {j - 1}) + 1 = {number(value)}."
             return self.step(text, "match", (Hit(i - 1, self.k, j - 1),), table=table)
-        above, left = (number(self.sheet[at].value) for at in ((i - 1, j), (i, j - 1)))
-        text = f"c({i}, {j}): {word(ours)} ≠ {word(theirs)}; above {above}, left {left}, so {number(value)}."
+        above, left_value = (number(self.sheet[at].value) for at in ((i - 1, j), (i, j - 1)))
+        text = f"c({i}, {j}): {word(ours)} ≠ {word(theirs)}; above {above}, left {left_value}, so {number(value)}."
         return self.step(text, "other", table=table)
 
-    def _back(self, i: int, j: int) -> Iterator[Step]:
+    def _back(self, i: int, j: int) -> Iterator[ProgramStep]:
         """Of several ways the one that leaves a candidate word out, then the one that leaves a reference word out; but
         words that both sentences end with are taken at once, unless both begin with them.
         """
@@ -69,7 +69,7 @@ class Subsequence(Shared):
             corner = (i - 1, j - 1)
             ends = ends and corner in came and min(i, j) > begins
             to = corner if ends else came[0]
-            table, decision = self.sheet.seen((i, j)), None
+            table, decision = self.sheet.snapshot((i, j)), None
             if len(came) > 1:
                 options = tuple(dict.fromkeys(filter(None, [self._next(i, j, at) for at in came])))
                 decision = Decision("way back", options) if len(options) > 1 else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ....alignment.edits import comparable
 from ....alignment.lcs import lcs_path
-from ....teach.asking import Seen
-from ....teach.records import Question, Rule
+from ....teach.asking import TableValues
+from ....teach.records import CellSetRule, Question
 from ....teach.shared import draw
-from ....teach.steps import Code, Step, Trace
+from ....teach.steps import ProgramStep, PseudoCode, Trace
 from ....teach.tables import came, fill_lcs, kind_of
 from ....types import Run
 from ..questions import Rouges
@@ -22,11 +22,11 @@ class Longest(Rouges):
 
     kind = Subsequence
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
-        self.seen = Seen()
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
+        self.seen = TableValues()
 
-    def counting(self, line: str, step: Step) -> Question | None:
+    def counting(self, line: str, step: ProgramStep) -> Question | None:
         table = step.table
         if table is None or table.cell is None:
             return None
@@ -42,14 +42,14 @@ class Longest(Rouges):
             return self._back(step, line)
         return None
 
-    def _back(self, step: Step, line: str) -> Question | None:
+    def _back(self, step: ProgramStep, line: str) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         row, column, _, ways = step.table.cell
         if len(ways) == 1 and not self.often("way back"):
             return None
         corner = row - 1, column - 1
-        taken = ways[0] if line == "drop" else corner
-        return came(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, taken)
+        chosen_way = ways[0] if line == "drop" else corner
+        return came(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, chosen_way)
 
 
 def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...], k: int) -> Question:
@@ -61,6 +61,6 @@ def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...]
     ours, (theirs,) = comparable(candidate, [reference])
     best = [Run(i, k, j, length) for i, j, length in lcs_path(ours, theirs)]
     of = f" with reference {k + 1}" if len(references) > 1 else ""
-    rule = Rule(cells, sum(run.length for run in best))
+    rule = CellSetRule(cells, sum(run.length for run in best))
     text = f"Draw a longest common subsequence{of}."
     return draw(text, rule, best, (candidate, *references), count_lcs(candidate, reference))

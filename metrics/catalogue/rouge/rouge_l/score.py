@@ -29,10 +29,10 @@ from dataclasses import dataclass, replace
 
 from ....alignment.edits import comparable
 from ....alignment.lcs import Stretch, lcs_length, lcs_path
-from ....alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
+from ....alignment.ties import NOTHING, Cells, combined_ties, common_subsequences, stretches
 from ....formula import number_of
 from ....types import Account, Result, Run, Segment, Settings, Sight, Ties
-from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
+from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting
 from ..score import in_order, of_one_reference
 
 
@@ -45,21 +45,21 @@ class RougeLSettings(Settings):
     multi_reference: str = multi_reference_setting()
 
 
-def _share_lcs(segment: Segment, settings: RougeLSettings) -> Shared:
+def _share_lcs(segment: Segment, settings: RougeLSettings) -> RougeAmounts:
     candidate, references = comparable(*segment)
 
-    def draw(k: int) -> list[Drawn]:
+    def draw(k: int) -> list[RougeLayer]:
         return [_drawn_lcs(k, lcs_path(candidate, references[k]))]
 
-    return Shared([lcs_length(candidate, reference) for reference in references], draw, {})
+    return RougeAmounts([lcs_length(candidate, reference) for reference in references], draw, {})
 
 
-def _drawn_lcs(k: int, path: Sequence[Stretch]) -> Drawn:
+def _drawn_lcs(k: int, path: Sequence[Stretch]) -> RougeLayer:
     runs = tuple([Run(i, k, j, length) for i, j, length in path])
-    return Drawn("LCS", runs, tuple([length for _, _, length in path]), "run")
+    return RougeLayer("LCS", runs, tuple([length for _, _, length in path]), "run")
 
 
-KIND = Kind(
+KIND = RougeKind(
     "LCS",
     "lcs",
     _share_lcs,
@@ -90,7 +90,7 @@ def ties(result: Result, most: int) -> Ties:
             layers.append(layer._replace(marks=drawn.marks, credits=drawn.credits))
         return replace(result, layers=tuple(layers))
 
-    return together(result, parts, most, draw)
+    return combined_ties(result, parts, most, draw)
 
 
 def account(result: Result) -> Account:
@@ -104,5 +104,5 @@ def sights(result: Result) -> Sequence[Sight]:
         return ()
     longest, n, m = counts
     whose = "words of the reference" if m > n else "words"
-    found = f"{longest:g} of {max(n, m):g} {whose} can be read in the same order"
-    return (Sight("order", 2 * longest / (n + m) if longest else 0.0, found, f"only {found}"),)
+    description = f"{longest:g} of {max(n, m):g} {whose} can be read in the same order"
+    return (Sight("order", 2 * longest / (n + m) if longest else 0.0, description, f"only {description}"),)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ....teach.mistakes import Found, in_common, longest_run, words
+from ....teach.mistakes import RawSlips, in_common, longest_run, words
 from ....types import Metric, Result
 from ..slips import deciding, f_of, of_one, of_rouge, per
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     yield from of_rouge(metric, result, per(result, "word"))
     if not of_one(result):
         return
@@ -16,11 +16,11 @@ def slips(metric: Metric, result: Result) -> Found:
     common = [in_common(candidate, references[k]) for k in (p, r)]
     lcs = [result.stats["precision_match"], result.stats["recall_match"]]
     if common != lcs:
-        both = f"{common[0]} and {words(common[1])}" if p != r else words(common[1])
-        said = f"Counted all {both} in common: the LCS has only those that stand in one order."
-        yield f_of(result, common, (n, m)), said
+        common_words = f"{common[0]} and {words(common[1])}" if p != r else words(common[1])
+        sentence = f"Counted all {common_words} in common: the LCS has only those that stand in one order."
+        yield f_of(result, common, (n, m)), sentence
     runs = [longest_run(candidate, references[k]) for k in (p, r)]
     if runs != lcs:
-        said = "Counted the longest run alone: the words of an LCS may have gaps between them."
-        yield f_of(result, runs, (n, m)), said
+        sentence = "Counted the longest run alone: the words of an LCS may have gaps between them."
+        yield f_of(result, runs, (n, m)), sentence
     yield f_of(result, [count - 1 for count in lcs], (n, m)), "One short: the LCS has one word more."

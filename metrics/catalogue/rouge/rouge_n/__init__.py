@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from ....alignment.against import decided
+from ....alignment.unused_matches import decided
 from ....types import Metric, about
-from .. import formula, told
+from .. import descriptions, formula
 from .. import score as rouge
 from . import score
 
@@ -28,12 +28,12 @@ METRIC = Metric(
     complete=partial(rouge.complete, score.KIND),
     composition=rouge.composition(score.KIND),
     why=rouge.why,
-    why_not=partial(decided, within=score.without_ngram),
+    why_not=partial(decided, reason_finder=score.without_ngram),
     account=score.account,
     sights=score.sights,
-    causes=told.of_ngrams,
+    causes=descriptions.of_ngrams,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Grams,
+    asks=lambda: import_module(".questions", __name__).RougeNQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

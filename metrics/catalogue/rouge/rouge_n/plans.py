@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....teach.optimal import of_pairings
-from ....teach.plans import PRECISION_AND_RECALL, Plan, Plans
+from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
 from ....types import Result
 from ..plans import matches
 
@@ -15,9 +15,13 @@ def _parts(result: Result) -> dict[str, float]:
 
 
 PLANS = Plans(
-    ([Plan({})], [Plan({}), Plan({"order": 2})], [Plan({}, 2), Plan({"order": 2}, 2), Plan({"beta": 2.0})]),
+    (
+        [ExercisePlan({})],
+        [ExercisePlan({}), ExercisePlan({"order": 2})],
+        [ExercisePlan({}, 2), ExercisePlan({"order": 2}, 2), ExercisePlan({"beta": 2.0})],
+    ),
     "ways to pair up equal n-grams",
     of_pairings,
     parts=_parts,
-    asked={"matches": matches("n-grams", "matches"), **PRECISION_AND_RECALL},
+    part_questions={"matches": matches("n-grams", "matches"), **PRECISION_AND_RECALL},
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....teach.ngrams import ngrams
-from ....teach.steps import Step, count, number, unknown
+from ....teach.steps import ProgramStep, count, number, unknown
 from ....types import Run
 from ..program import Clipped, program
 
@@ -30,21 +30,25 @@ class NGrams(Clipped):
         return float(max(length - settings.order + 1, 0))
 
     def totals_known(self) -> dict[str, float]:
-        found = {"N": self.settings.order, **super().totals_known()}
-        return found if min(found["n"], found["m"]) >= found["N"] else unknown("N", "n", "m")
+        known_totals = {"N": self.settings.order, **super().totals_known()}
+        return (
+            known_totals if min(known_totals["n"], known_totals["m"]) >= known_totals["N"] else unknown("N", "n", "m")
+        )
 
     def empty(self) -> str:
         short = min(len(self.candidate), len(self.reference))
         return super().empty() or (f"{count(short, 'word')} are too few" if short < self.settings.order else "")
 
-    def count(self) -> Iterator[Step]:
+    def count(self) -> Iterator[ProgramStep]:
         order = self.settings.order
         noun = f"{order}-gram" if order > 1 else "word"
         ours, theirs = (ngrams(words, order) for words in (self.candidate, self.reference))
         yield self.step(self.size(ours, theirs, noun), "each")
         yield from self.matched(ours, theirs, lambda i, j: Run(i, self.k, j, order), ("match", "clip", "none"))
         yield self.step(
-            f"{number(self.amount)} of {count(len(ours), noun)} match {self.named}.", "sum", known=self.known()
+            f"{number(self.amount)} of {count(len(ours), noun)} match {self.named}.",
+            "sum",
+            known_numbers=self.known_amounts(),
         )
 
 

@@ -7,23 +7,23 @@ from typing import ClassVar
 
 from ....teach.ngrams import ngrams
 from ....teach.records import Question
-from ....teach.steps import Step
-from ..program import Shared
+from ....teach.steps import ProgramStep
+from ..program import RougeMatches
 from ..questions import Clippings, total
 from .program import NGrams
 
 
-class Grams(Clippings):
+class RougeNQuestions(Clippings):
     """Asks about ROUGE-N."""
 
-    kind: ClassVar[type[Shared]] = NGrams
+    kind: ClassVar[type[RougeMatches]] = NGrams
 
     @property
     def order(self) -> int:
         order: int = self.settings.order  # type: ignore[attr-defined]
         return order
 
-    def counting(self, line: str, step: Step) -> Question | None:
+    def counting(self, line: str, step: ProgramStep) -> Question | None:
         if line in ("match", "clip", "none"):
             return self.placed(line, step, self.order)
         if line != "sum":

@@ -29,24 +29,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ....alignment import ngrams
-from ....alignment.against import Used
+from ....alignment.unused_matches import Used
 from ....formula import Expr, number_of
 from ....types import (
     Account,
     Hit,
     Layer,
-    Reason,
     Result,
     Run,
     Segment,
     Settings,
     Sight,
+    UnusedMatchReason,
     in_a_row,
     setting,
     words_match,
     words_matched,
 )
-from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
+from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting, ones
 from ..score import matched_in, of_one_reference, reference_said
 
 
@@ -54,23 +54,25 @@ from ..score import matched_in, of_one_reference, reference_said
 class RougeNSettings(Settings):
     """What is counted, and how P, R and F are made of it."""
 
-    order: int = setting(1, "whole", "Words in an n-gram", "1 counts words, 2 pairs.", least=1, most=100, shown=(1, 4))
+    order: int = setting(
+        1, "whole", "Words in an n-gram", "1 counts words, 2 pairs.", least=1, most=100, slider_range=(1, 4)
+    )
     beta: float = beta_setting()
     f_measure: str = f_measure_setting()
     multi_reference: str = multi_reference_setting()
 
 
-def _share_ngrams(segment: Segment, settings: RougeNSettings) -> Shared:
+def _share_ngrams(segment: Segment, settings: RougeNSettings) -> RougeAmounts:
     order = settings.order
     ours, *theirs = (
         words if order == 1 else ngrams.ngrams(words, order) for words in (segment.candidate, *segment.references)
     )
 
-    def draw(k: int) -> list[Drawn]:
+    def draw(k: int) -> list[RougeLayer]:
         marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs[k])]
-        return [Drawn(f"{order}-grams", tuple(marks), ones(marks), f"{order}-gram")]
+        return [RougeLayer(f"{order}-grams", tuple(marks), ones(marks), f"{order}-gram")]
 
-    return Shared([*ngrams.clipped_counts(ours, theirs)], draw, {})
+    return RougeAmounts([*ngrams.clipped_counts(ours, theirs)], draw, {})
 
 
 def _ngram_total(length: int, settings: RougeNSettings) -> int:
@@ -81,21 +83,21 @@ def _noun(layer: Layer, length: int, settings: RougeNSettings) -> tuple[str, flo
     return (f"{settings.order}-gram", _ngram_total(length, settings)) if settings.order > 1 else ("word", length)
 
 
-def _written(length: int, settings: RougeNSettings) -> Expr:
+def _write_total(length: int, settings: RougeNSettings) -> Expr:
     return number_of(_ngram_total(length, settings), f"{settings.order}-gram" if settings.order > 1 else "word")
 
 
-KIND = Kind("matches", None, _share_ngrams, _ngram_total, _written, _noun)
+KIND = RougeKind("matches", None, _share_ngrams, _ngram_total, _write_total, _noun)
 
 
-def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
     """That no n-gram through the hit matches, or the n-gram that has one of its words."""
     settings, used = result.settings, Used(result, layers)
     assert isinstance(settings, RougeNSettings)
 
-    def against(hit: Hit) -> Reason | None:
+    def against(hit: Hit) -> UnusedMatchReason | None:
         if used.run_through(hit).length < settings.order:
-            return Reason(f"no {settings.order}-gram through it matches")
+            return UnusedMatchReason(f"no {settings.order}-gram through it matches")
         return used.against(hit)
 
     return against
@@ -120,5 +122,5 @@ def sights(result: Result) -> Sequence[Sight]:
         return ()
     if order == 1:
         return (words_matched(*counts),)
-    found = f"{counts.matched:g} of {counts.candidate:g} {order}-grams match"
-    return (Sight("runs", result.score, found, f"only {found}" if counts.candidate else ""),)
+    description = f"{counts.matched:g} of {counts.candidate:g} {order}-grams match"
+    return (Sight("runs", result.score, description, f"only {description}" if counts.candidate else ""),)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....formula import shown
-from ....teach.mistakes import Found, again
+from ....formula import format_number
+from ....teach.mistakes import RawSlips, score_with_settings
 from ....teach.ngrams import ngrams
 from ....types import Metric, Result
 from ..slips import deciding, f_of, of_one, of_rouge, per
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
     order = settings.order
     noun = f"{order}-gram" if order > 1 else "word"
@@ -19,10 +19,10 @@ def slips(metric: Metric, result: Result) -> Found:
     if of_one(result):
         yield from _of_counts(result, order, noun)
     if order > 1 and "candidate_total" in result.stats:
-        yield again(metric, result, order=1), f"Counted single words: this is about {noun}s."
+        yield score_with_settings(metric, result, order=1), f"Counted single words: this is about {noun}s."
 
 
-def _of_counts(result: Result, order: int, noun: str) -> Found:
+def _of_counts(result: Result, order: int, noun: str) -> RawSlips:
     """Other matches and other totals."""
     candidate, references = result.segment
     n, m = result.stats["candidate_total"], result.stats["reference_total"]
@@ -34,4 +34,8 @@ def _of_counts(result: Result, order: int, noun: str) -> Found:
     if order > 1:
         words = len(candidate), len(references[r])
         f = f_of(result, (result.stats["precision_match"], result.stats["recall_match"]), words)
-        yield f, f"Divided by the {words[0]} and {words[1]} words: there are only {shown(n)} and {shown(m)} {noun}s."
+        yield (
+            f,
+            f"Divided by the {words[0]} and {words[1]} words: there are only {format_number(n)} and "
+            f"{format_number(m)} {noun}s.",
+        )

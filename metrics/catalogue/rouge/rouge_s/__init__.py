@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from ....alignment.against import decided
+from ....alignment.unused_matches import decided
 from ....types import Metric, about
-from .. import formula, told
+from .. import descriptions, formula
 from .. import score as rouge
 from . import score
 
@@ -30,11 +30,11 @@ METRIC = Metric(
     composition=rouge.composition(score.KIND),
     why=rouge.why,
     variants={"ROUGE-S0": {"max_skip": 0}},
-    why_not=partial(decided, within=score.without_pair),
+    why_not=partial(decided, reason_finder=score.without_pair),
     account=score.account,
-    causes=told.of_pairs,
+    causes=descriptions.of_pairs,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module(".questions", __name__).Pairs,
+    asks=lambda: import_module(".questions", __name__).RougeSQuestions,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from ....teach.optimal import choices, deciding
-from ....teach.plans import PRECISION_AND_RECALL, Plan, Plans
+from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, Plans
 from ....types import Result, Tokens
 from ..plans import matches
 
@@ -27,8 +27,12 @@ def _of_skip_bigrams(result: Result) -> tuple[int, bool]:
 
 
 PLANS = Plans(
-    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"max_skip": 2}), Plan({"unigrams": True})]),
+    (
+        [ExercisePlan({})],
+        [ExercisePlan({})],
+        [ExercisePlan({}, 2), ExercisePlan({"max_skip": 2}), ExercisePlan({"unigrams": True})],
+    ),
     "ways to choose the pairs that count",
     _of_skip_bigrams,
-    asked={"skip2": matches("pairs", "SKIP2"), **PRECISION_AND_RECALL},
+    part_questions={"skip2": matches("pairs", "SKIP2"), **PRECISION_AND_RECALL},
 )

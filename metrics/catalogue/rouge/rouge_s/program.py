@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ....teach.steps import Rejected, Step, alone, count, number, word
+from ....teach.steps import ProgramStep, Rejected, count, number, unmatched_mark, word
 from ....types import Hit, SkipBigram
 from ....types.work import spend
-from ..program import MATCHED, Clipped, Shared, program
+from ..program import MATCHED, Clipped, RougeMatches, program
 
 
 def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:
@@ -37,7 +37,7 @@ class SkipBigrams(Clipped):
     equations = ("   (eq. 14)", "   (eq. 13)", "   (eq. 15)")
 
     @classmethod
-    def variant(cls, settings: Any) -> type[Shared]:
+    def variant(cls, settings: Any) -> type[RougeMatches]:
         if settings.unigrams:
             return PairsAndWords if settings.max_skip is None else NearPairsAndWords
         return cls if settings.max_skip is None else NearPairs
@@ -56,7 +56,7 @@ class SkipBigrams(Clipped):
             "one word makes no pair" if min(len(self.candidate), len(self.reference)) < 2 else ""
         )
 
-    def count(self) -> Iterator[Step]:
+    def count(self) -> Iterator[ProgramStep]:
         d = self.settings.max_skip
         spend(int(self.rouge.n + self.rouge.ms[self.k]))
         ours, theirs = (skip_bigrams(len(words), d) for words in (self.candidate, self.reference))
@@ -68,48 +68,50 @@ class SkipBigrams(Clipped):
             words, others = ([(w,) for w in sentence] for sentence in (self.candidate, self.reference))
             yield from self.matched(words, others, lambda i, j: Hit(i, self.k, j), ("word", "word", "word"))
             text += f" and {number(self.amount - pairs)} of {count(len(words), 'word')}"
-        yield self.step(f"{text} match {self.named}.", "sum", known=self.known())
+        yield self.step(f"{text} match {self.named}.", "sum", known_numbers=self.known_amounts())
 
-    def _pairs(self, ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> Iterator[Step]:
+    def _pairs(self, ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> Iterator[ProgramStep]:
         a, b = self.candidate, self.reference
         places: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for first, second in theirs:
             places.setdefault((b[first], b[second]), []).append((first, second))
         used: dict[tuple[str, str], int] = {}
         words, begin = {*b}, Counter([first for first, _ in ours])
-        told = -1
+        reported_first = -1
         for first, second in ours:
             if a[first] not in words:
-                if first != told:  # one step for all pairs that begin here
-                    told = first
+                if first != reported_first:  # one step for all pairs that begin here
+                    reported_first = first
                     pairs = count(begin[first], "pair")
                     yield self.step(
                         f"{word(a[first])} is not in {self.named}: {pairs} cannot match.",
                         "none",
-                        (alone(first, first + 1, self.k),),
+                        (unmatched_mark(first, first + 1, self.k),),
                     )
                 continue
             pair = (a[first], a[second])
-            there, gone = places.get(pair, []), used.get(pair, 0)
+            reference_pairs, used_count = places.get(pair, []), used.get(pair, 0)
             name = f"{word(pair[0])} … {word(pair[1])}"
-            if not there:
-                apart = tuple([alone(i, i + 1, self.k) for i in (first, second)])
-                yield self.step(f"{name}: not in {self.named}.", "none", apart)
-            elif gone == len(there):
-                mark = self._mark(first, second, there[-1])
-                often = "once" if gone == 1 else f"{gone} times"
+            if not reference_pairs:
+                single_words = tuple([unmatched_mark(i, i + 1, self.k) for i in (first, second)])
+                yield self.step(f"{name}: not in {self.named}.", "none", single_words)
+            elif used_count == len(reference_pairs):
+                mark = self._mark(first, second, reference_pairs[-1])
+                often = "once" if used_count == 1 else f"{used_count} times"
                 text = f"{name}: {self.named} has it {often}, and all are used."
                 yield self.step(text, "clip", (mark,), (Rejected(mark, MATCHED),))
             else:
-                mark = self._mark(first, second, there[gone])
-                used[pair] = gone + 1
+                mark = self._mark(first, second, reference_pairs[used_count])
+                used[pair] = used_count + 1
                 self.amount += 1
                 self.take(mark)
                 text = f"{name}: matches places {mark.first.j + 1} and {mark.second.j + 1}, "
-                yield self.step(f"{text}{number(self.amount)} so far.", "match", (mark,), known=self.known())
+                yield self.step(
+                    f"{text}{number(self.amount)} so far.", "match", (mark,), known_numbers=self.known_amounts()
+                )
 
-    def _mark(self, first: int, second: int, there: tuple[int, int]) -> SkipBigram:
-        return SkipBigram(Hit(first, self.k, there[0]), Hit(second, self.k, there[1]))
+    def _mark(self, first: int, second: int, reference_pair: tuple[int, int]) -> SkipBigram:
+        return SkipBigram(Hit(first, self.k, reference_pair[0]), Hit(second, self.k, reference_pair[1]))
 
 
 class NearPairs(SkipBigrams):

@@ -8,20 +8,20 @@ from typing import ClassVar
 
 from ....teach.places import Quota, matching
 from ....teach.records import Question
-from ....teach.steps import Code, Step, Trace, word
+from ....teach.steps import ProgramStep, PseudoCode, Trace, word
 from ....types import Edit, Hit, SkipBigram
-from ..program import Shared
+from ..program import RougeMatches
 from ..questions import Clippings, total
 from .program import SkipBigrams, skip_bigrams
 
 
-class Pairs(Clippings):
+class RougeSQuestions(Clippings):
     """Asks about ROUGE-S."""
 
-    kind: ClassVar[type[Shared]] = SkipBigrams
+    kind: ClassVar[type[RougeMatches]] = SkipBigrams
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.quotas: dict[tuple[str, str], Quota] = {}
         self.theirs: Counter[tuple[str, ...]] | None = None  # of the reference that is compared
 
@@ -40,7 +40,7 @@ class Pairs(Clippings):
         unigrams: bool = self.settings.unigrams  # type: ignore[attr-defined]
         return pairs + Counter([(word,) for word in words]) if unigrams else pairs
 
-    def counting(self, line: str, step: Step) -> Question | None:
+    def counting(self, line: str, step: ProgramStep) -> Question | None:
         if line == "word":
             used = len([mark for mark in step.considered if isinstance(mark, Hit)])
             line = "none" if not used else "clip" if len(step.rejected) == used else "match"
@@ -54,7 +54,7 @@ class Pairs(Clippings):
         noun = "pairs and words" if self.settings.unigrams else "pairs"  # type: ignore[attr-defined]
         return total(noun, self._counted(self.candidate), theirs)
 
-    def _pair(self, line: str, step: Step) -> Question | None:
+    def _pair(self, line: str, step: ProgramStep) -> Question | None:
         mark = step.considered[0]
         if isinstance(mark, SkipBigram):
             first, second = mark.first.i, mark.second.i

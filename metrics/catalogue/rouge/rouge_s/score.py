@@ -35,7 +35,7 @@ from itertools import repeat
 from typing import Any
 
 from ....alignment import ngrams
-from ....alignment.against import Used
+from ....alignment.unused_matches import Used
 from ....formula import Expr, Number, number_of
 from ....types import (
     LENGTH_MOST,
@@ -43,16 +43,16 @@ from ....types import (
     Deferred,
     Hit,
     Layer,
-    Reason,
     Result,
     Segment,
     Settings,
     SkipBigram,
     Tokens,
+    UnusedMatchReason,
     setting,
 )
 from ....types.work import spend
-from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
+from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting, ones
 from ..score import matched_in
 
 
@@ -69,7 +69,7 @@ class RougeSSettings(Settings):
         most=LENGTH_MOST,
         optional=True,
         none="any number",
-        shown=(0, 9),
+        slider_range=(0, 9),
     )
     unigrams: bool = setting(False, "flag", "Count single words too", "ROUGE-SU: single words count beside the pairs.")
     beta: float = beta_setting()
@@ -77,7 +77,7 @@ class RougeSSettings(Settings):
     multi_reference: str = multi_reference_setting()
 
 
-def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> Shared:
+def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> RougeAmounts:
     candidate, references = segment
     longest = max(map(len, (candidate, *references)))
     reach = longest if settings.max_skip is None else min(settings.max_skip + 1, longest)
@@ -87,15 +87,15 @@ def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> Shared:
         words = ngrams.clipped_counts(candidate, references)
         amounts = [*map(sum, zip(amounts, words, strict=True))]
 
-    def draw(k: int) -> list[Drawn]:
+    def draw(k: int) -> list[RougeLayer]:
         marks = _skip_bigrams(candidate, references[k], k, reach)
-        drawn = [Drawn("skip-bigrams", marks, ones(marks), "skip-bigram")]
+        drawn = [RougeLayer("skip-bigrams", marks, ones(marks), "skip-bigram")]
         if settings.unigrams:
             hits = tuple([Hit(i, k, j) for i, j in ngrams.paired(candidate, references[k])])
-            drawn.append(Drawn("unigrams", hits, ones(hits), "unigram"))
+            drawn.append(RougeLayer("unigrams", hits, ones(hits), "unigram"))
         return drawn
 
-    return Shared(amounts, draw, {})
+    return RougeAmounts(amounts, draw, {})
 
 
 def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> Deferred:
@@ -120,7 +120,7 @@ def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> D
     ours, theirs = ours[order], theirs[order]
     ends = [(i[ours], j[theirs]) for i, j in ((first_i, first_j), (second_i, second_j))]
 
-    def made(start: int, stop: int) -> Iterator[SkipBigram]:
+    def make_pairs(start: int, stop: int) -> Iterator[SkipBigram]:
         first, second = (_hits(i[start:stop], k, j[start:stop]) for i, j in ends)
         return map(tuple.__new__, repeat(SkipBigram), zip(first, second, strict=True))
 
@@ -132,7 +132,7 @@ def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> D
         spend(2 * len(i))
         return [*_hits(i, k, j)]
 
-    return Deferred(len(ours), made, cells)
+    return Deferred(len(ours), make_pairs, cells)
 
 
 def _hits(rows: Any, k: int, columns: Any) -> Iterator[Hit]:
@@ -156,12 +156,12 @@ def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, A
     return positions[first], positions[second], kinds.astype(np.min_scalar_type(len(common) ** 2))
 
 
-def _leftmost(kinds: Any, counts: Any, wanted: Any) -> Any:
-    """The first `wanted[kind]` places of every kind, where `counts[kind]` say how often it occurs in `kinds`."""
+def _leftmost(kinds: Any, counts: Any, quotas: Any) -> Any:
+    """The first `quotas[kind]` places of every kind, where `counts[kind]` say how often it occurs in `kinds`."""
     import numpy as np
 
     order = kinds.argsort(kind="stable")
-    ends = counts.cumsum() - counts + wanted
+    ends = counts.cumsum() - counts + quotas
     return order[np.arange(len(kinds)) < ends.repeat(counts)]
 
 
@@ -176,22 +176,22 @@ def _noun(layer: Layer, length: int, settings: RougeSSettings) -> tuple[str, flo
     return "word", length
 
 
-def _written(length: int, settings: RougeSSettings) -> Expr:
+def _write_total(length: int, settings: RougeSSettings) -> Expr:
     total = _skip_bigram_total(length, settings)
     return Number(total, says="pairs and words") if settings.unigrams else number_of(total, "pair")
 
 
-KIND = Kind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total, _written, _noun)
+KIND = RougeKind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total, _write_total, _noun)
 
 
-def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
     """That no other word in reach goes on in the same order, or that the pairs count elsewhere."""
     used = Used(result, layers)
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, RougeSSettings)
     reach = max(map(len, (candidate, *references))) if settings.max_skip is None else settings.max_skip + 1
 
-    def against(hit: Hit) -> Reason | None:
+    def against(hit: Hit) -> UnusedMatchReason | None:
         i, k, j = hit
         if settings.unigrams:
             return used.against(hit)
@@ -200,8 +200,8 @@ def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Rea
         before = {*candidate[max(0, i - reach) : i]} & {*reference[max(0, j - reach) : j]}
         after = {*candidate[i + 1 : i + 1 + reach]} & {*reference[j + 1 : j + 1 + reach]}
         if before or after:
-            return Reason("its pairs count where the same words stand elsewhere")
-        return Reason("no other match in reach is before or after it in both sentences")
+            return UnusedMatchReason("its pairs count where the same words stand elsewhere")
+        return UnusedMatchReason("no other match in reach is before or after it in both sentences")
 
     return against
 

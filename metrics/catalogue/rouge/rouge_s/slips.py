@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from ....teach.mistakes import Found, again, in_common, words
+from ....teach.mistakes import RawSlips, in_common, score_with_settings, words
 from ....types import Metric, Result
 from ..slips import deciding, f_of, of_one, of_rouge, per
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
     yield from of_rouge(metric, result, per(result, "pair", " and words" if settings.unigrams else ""))
     if "candidate_total" not in result.stats:
@@ -23,26 +23,29 @@ def slips(metric: Metric, result: Result) -> Found:
         twice = f_of(result, (ours, theirs), (n * (n - 1), m * (m - 1)))
         yield twice, "Divided by n(n − 1): a pair has one order, so there are half as many."
         bags = [[tuple(sorted(pair)) for pair in combinations(words, 2)] for words in (candidate, *references)]
-        either = [in_common(bags[0], bags[k + 1]) for k in (p, r)]
-        if either != [ours, theirs]:
-            f = f_of(result, either, (stats["candidate_total"], stats["reference_total"]))
+        unordered = [in_common(bags[0], bags[k + 1]) for k in (p, r)]
+        if unordered != [ours, theirs]:
+            f = f_of(result, unordered, (stats["candidate_total"], stats["reference_total"]))
             yield f, "Counted pairs in either order: both words must stand in the reference's order."
     if settings.max_skip is None and not settings.unigrams:
-        yield again(metric, result, unigrams=True), "Counted single words too: that is ROUGE-SU."
+        yield score_with_settings(metric, result, unigrams=True), "Counted single words too: that is ROUGE-SU."
     if settings.max_skip is not None:
         d = settings.max_skip
         yield (
-            again(metric, result, max_skip=None),
+            score_with_settings(metric, result, max_skip=None),
             f"Forgot the window: at most {words(d)} may stand between the two.",
         )
-        said = f"a pair may have {words(d)} between its two"
+        clause = f"a pair may have {words(d)} between its two"
         if d < max(n, m):  # else it is as wide as the sentences
-            yield again(metric, result, max_skip=d + 1), f"Window too wide by one: {said}."
+            yield score_with_settings(metric, result, max_skip=d + 1), f"Window too wide by one: {clause}."
         if d:
-            yield again(metric, result, max_skip=d - 1), f"Window too narrow by one: {said}."
+            yield score_with_settings(metric, result, max_skip=d - 1), f"Window too narrow by one: {clause}."
     if settings.unigrams:
-        yield again(metric, result, unigrams=False), "Forgot the single words, which count beside the pairs."
+        yield (
+            score_with_settings(metric, result, unigrams=False),
+            "Forgot the single words, which count beside the pairs.",
+        )
     yield (
-        again(metric, result, max_skip=0, unigrams=False),
+        score_with_settings(metric, result, max_skip=0, unigrams=False),
         "Counted only pairs of neighbours: words may stand between.",
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 
-from ....alignment.against import decided, off_path
+from ....alignment.unused_matches import decided, off_path
 from ....types import Metric, about
-from .. import formula, told
+from .. import descriptions, formula
 from .. import score as rouge
 from . import score
 
@@ -30,10 +30,10 @@ METRIC = Metric(
     composition=rouge.composition(score.KIND),
     why=score.why,
     remark=score.remark,
-    why_not=partial(decided, within=off_path),
+    why_not=partial(decided, reason_finder=off_path),
     account=score.account,
     sights=score.sights,
-    causes=told.of_words_in_order,
+    causes=descriptions.of_words_in_order,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Runs,
     slips=lambda: import_module(".slips", __name__).slips,

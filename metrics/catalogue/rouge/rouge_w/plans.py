@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ....teach.plans import PRECISION_AND_RECALL, Part, Plan, Plans
+from ....teach.plans import PRECISION_AND_RECALL, ExercisePlan, PartQuestion, Plans
 from ....types import Result, Run, Tokens
 from ....types.work import spend
-from ..plans import apart
+from ..plans import count_apart
 
 
 def _of_weighted_sequences(result: Result) -> tuple[int, bool]:
@@ -18,10 +18,10 @@ def _of_weighted_sequences(result: Result) -> tuple[int, bool]:
     count, unique = 1, True
     for k in dict.fromkeys(result.decides.values()):
         marks = next(layer.marks for layer in result.layers if layer.k == k)
-        found = math.fsum([mark.length**settings.weight for mark in marks if isinstance(mark, Run)])
+        path_weight = math.fsum([mark.length**settings.weight for mark in marks if isinstance(mark, Run)])
         best, often = weighted_sequences(result.segment.candidate, result.segment.references[k], settings.weight)
         count *= often
-        unique = unique and abs(best - found) < 1e-9
+        unique = unique and abs(best - path_weight) < 1e-9
     return count, unique
 
 
@@ -39,8 +39,8 @@ def weighted_sequences(candidate: Tokens, reference: Tokens, weight: float) -> t
     for i, ours in enumerate(candidate):
         ends: dict[int, list[tuple[float, int]]] = {}
         for j, theirs in enumerate(reference):
-            above, left, corner = best[i][j + 1], best[i + 1][j], best[i][j]
-            ways = [above, left, (corner[0], -corner[1])]  # what is in both is counted once
+            above, left_way, corner = best[i][j + 1], best[i + 1][j], best[i][j]
+            ways = [above, left_way, (corner[0], -corner[1])]  # what is in both is counted once
             if ours == theirs:
                 longer = before.get(j - 1, []) if weight > 1 else []
                 spend(len(longer))
@@ -61,12 +61,18 @@ def _best(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
     return most, sum([count for worth, count in ways if most - worth <= 1e-12 * most])
 
 
-_WLCS = Part("What is WLCS, the sum of the runs' weights?", "WLCS", fraction=False, apart=apart("WLCS{}"))
+_WLCS = PartQuestion(
+    "What is WLCS, the sum of the runs' weights?", "WLCS", fraction=False, separate_count=count_apart("WLCS{}")
+)
 
 PLANS = Plans(
-    ([Plan({"weight": 2.0})], [Plan({})], [Plan({}, 2), Plan({"weight": 2.0, "beta": 2.0})]),
+    (
+        [ExercisePlan({"weight": 2.0})],
+        [ExercisePlan({})],
+        [ExercisePlan({}, 2), ExercisePlan({"weight": 2.0, "beta": 2.0})],
+    ),
     "best common sequences",
     _of_weighted_sequences,
-    asked={**PRECISION_AND_RECALL, "wlcs": _WLCS},
+    part_questions={**PRECISION_AND_RECALL, "wlcs": _WLCS},
     searching={"variant": "optimal"},
 )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ....teach.steps import Cell, Decision, Sheet, Step, Table, close, count, number, word
+from ....teach.steps import Decision, GrowingTable, ProgramStep, StepTable, TableCell, close, count, number, word
 from ....types import Hit, Mark, Run
-from ..program import Shared, program
+from ..program import RougeMatches, program
 from ..tables import common_end, wlcs_cells, wlcs_maximum_cells
 
 
-class Weighted(Shared):
+class Weighted(RougeMatches):
     """A weighted LCS, whose runs of k words earn f(k)."""
 
     symbol = "WLCS"
@@ -19,8 +19,8 @@ class Weighted(Shared):
     equations = ("   (eq. 11)", "   (eq. 10)", "   (eq. 12)")
 
     @classmethod
-    def variant(cls, settings: Any) -> type[Shared]:
-        return Optimal if settings.variant == "optimal" else Published
+    def variant(cls, settings: Any) -> type[RougeMatches]:
+        return OptimalWeighted if settings.variant == "optimal" else Published
 
     @staticmethod
     def total(length: int, settings: Any) -> float:
@@ -29,21 +29,21 @@ class Weighted(Shared):
     def totals_known(self) -> dict[str, float]:
         return {"w": self.settings.weight, **super().totals_known()}
 
-    def known(self) -> dict[str, float]:
-        return {"Σ length^w": self.amount, **super().known()}
+    def known_amounts(self) -> dict[str, float]:
+        return {"Σ length^w": self.amount, **super().known_amounts()}
 
     def border(self) -> str:
         """The first sentence of a table."""
         return f"The border is 0: {self.empty() or 'nothing matches before the first word'}."
 
-    def taken(self, run: Run, cell: str, table: Table) -> Step:
+    def take_run(self, run: Run, cell: str, table: StepTable) -> ProgramStep:
         """The step that takes a run which ends at a cell."""
         self.take(run)
         earned = number(float(run.length**self.settings.weight))
         text = f"A run of {count(run.length, 'word')} ends at {cell}: it earns f({number(run.length)}) = {earned}."
         return self.step(text, "take", (run,), table=table)
 
-    def left_out(self, row: int, column: int, up: int, cell: str, table: Table) -> Step:
+    def left_out(self, row: int, column: int, up: int, cell: str, table: StepTable) -> ProgramStep:
         """The step that goes back from a cell without a run, to row `up`."""
         arrow, dropped = ("↑", self.candidate[row - 1]) if up < row else ("←", self.reference[column - 1])
         return self.step(f"{cell} came from {arrow}: {word(dropped)} is left out.", "drop", table=table)
@@ -67,13 +67,13 @@ class Published(Weighted):
     }
     other = "the result has another path, worth the same but for rounding"
 
-    def count(self) -> Iterator[Step]:
+    def count(self) -> Iterator[ProgramStep]:
         n, m = len(self.candidate), len(self.reference)
-        self.w = Sheet("w", n + 1, m + 1, self.k)
-        self.c = Sheet("c", n + 1, m + 1, self.k, beside=self.w)
+        self.w = GrowingTable("w", n + 1, m + 1, self.k)
+        self.c = GrowingTable("c", n + 1, m + 1, self.k, second_table=self.w)
         self.c.border_of_zeros()
         self.w.border_of_zeros()
-        yield self.step(self.border(), "border", table=self.c.seen())
+        yield self.step(self.border(), "border", table=self.c.snapshot())
         for filled, consecutive in wlcs_cells(self.reference, self.candidate, self.settings.weight):
             self.c.fill(turned(filled))
             self.w.fill(turned(consecutive))
@@ -81,17 +81,17 @@ class Published(Weighted):
             yield self._filled(filled.column, filled.row)
         self.amount = self.c[n, m].value
         text = f"The last cell is the WLCS with {self.named}: {number(self.amount)}."
-        yield self.step(text, "length", table=self.c.seen((n, m)), known={"WLCS": self.amount})
+        yield self.step(text, "length", table=self.c.snapshot((n, m)), known_numbers={"WLCS": self.amount})
         yield from self._back(n, m)
         yield from self._missed()
 
-    def table(self) -> Table:
-        return self.c.seen()
+    def table(self) -> StepTable:
+        return self.c.snapshot()
 
-    def _filled(self, row: int, column: int) -> Step:
+    def _filled(self, row: int, column: int) -> ProgramStep:
         """The cell of a candidate and a reference word."""
         ours, theirs = self.candidate[row - 1], self.reference[column - 1]
-        table = self.c.seen((row, column))
+        table = self.c.snapshot((row, column))
         value = number(self.c[row, column].value)
         before, other = self.c[row, column - 1].value, self.c[row - 1, column].value
         if ours == theirs:
@@ -105,21 +105,21 @@ class Published(Weighted):
         text = f"{word(theirs)} ≠ {word(ours)}: of {number(before)} and {number(other)} the larger goes on, w = 0."
         return self.step(text, line, table=table)
 
-    def _back(self, row: int, column: int) -> Iterator[Step]:
+    def _back(self, row: int, column: int) -> Iterator[ProgramStep]:
         while row and column:
-            table, cell = self.c.seen((row, column)), f"c({column}, {row})"
+            table, cell = self.c.snapshot((row, column)), f"c({column}, {row})"
             length = int(self.w[row, column].value)
             if length:
                 row, column = row - length, column - length
-                yield self.taken(Run(row, self.k, column, length), cell, table)
+                yield self.take_run(Run(row, self.k, column, length), cell, table)
             else:
                 ((up, back),) = self.c[row, column].came
                 yield self.left_out(row, column, up, cell, table)
                 row, column = up, back
 
-    def _missed(self) -> Iterator[Step]:
+    def _missed(self) -> Iterator[ProgramStep]:
         """Where the procedure falls behind its own maximum."""
-        best = Sheet("D", len(self.candidate) + 1, len(self.reference) + 1, self.k)
+        best = GrowingTable("D", len(self.candidate) + 1, len(self.reference) + 1, self.k)
         best.border_of_zeros()
         first = None
         for cell in wlcs_maximum_cells(self.candidate, self.reference, self.settings.weight):
@@ -136,15 +136,15 @@ class Published(Weighted):
         runs: tuple[Mark, ...] = tuple(runs_back(best, len(self.candidate), len(self.reference)))
         at = (first.row, first.column)
         text = f"It misses its maximum, {number(most)}: first at c({at[1]}, {at[0]}), {number(first.value)} for "
-        yield self.step(f"{text}{number(best[at].value)}.", "gain", runs, table=self.c.seen(at))
+        yield self.step(f"{text}{number(best[at].value)}.", "gain", runs, table=self.c.snapshot(at))
 
 
-def turned(cell: Cell) -> Cell:
+def turned(cell: TableCell) -> TableCell:
     """A cell of the printed tables, whose rows are the reference's, with the candidate's words for rows."""
-    return Cell(cell.column, cell.row, cell.value, tuple([(row, column) for column, row in cell.came]))
+    return TableCell(cell.column, cell.row, cell.value, tuple([(row, column) for column, row in cell.came]))
 
 
-def runs_back(sheet: Sheet, row: int, column: int) -> Iterator[Run]:
+def runs_back(sheet: GrowingTable, row: int, column: int) -> Iterator[Run]:
     """The runs on the way back through the table of the maximum, the last one first."""
     while row and column:
         ((up, back),) = sheet[row, column].came
@@ -153,7 +153,7 @@ def runs_back(sheet: Sheet, row: int, column: int) -> Iterator[Run]:
         row, column = up, back
 
 
-class Optimal(Weighted):
+class OptimalWeighted(Weighted):
     """The largest sum of f over the runs of a common subsequence."""
 
     lines = {
@@ -167,26 +167,26 @@ class Optimal(Weighted):
     }
     other = "the result has another path, worth the same"
 
-    def count(self) -> Iterator[Step]:
+    def count(self) -> Iterator[ProgramStep]:
         n, m = len(self.candidate), len(self.reference)
-        self.sheet = sheet = Sheet("D", n + 1, m + 1, self.k)
+        self.sheet = sheet = GrowingTable("D", n + 1, m + 1, self.k)
         sheet.border_of_zeros()
-        yield self.step(self.border(), "border", table=sheet.seen())
+        yield self.step(self.border(), "border", table=sheet.snapshot())
         for cell in wlcs_maximum_cells(self.candidate, self.reference, self.settings.weight):
             sheet.fill(cell)
             self.amount = cell.value if cell.column == m else max(self.amount, cell.value)
             yield self._filled(cell)
         text = f"The last cell is the largest WLCS with {self.named}: {number(self.amount)}."
-        yield self.step(text, "length", table=sheet.seen((n, m)), known={"WLCS": self.amount})
+        yield self.step(text, "length", table=sheet.snapshot((n, m)), known_numbers={"WLCS": self.amount})
         yield from self._back(n, m)
 
-    def table(self) -> Table:
-        return self.sheet.seen()
+    def table(self) -> StepTable:
+        return self.sheet.snapshot()
 
-    def _filled(self, cell: Cell) -> Step:
+    def _filled(self, cell: TableCell) -> ProgramStep:
         i, j, value, ((row, column),) = cell
         ours, theirs = word(self.candidate[i - 1]), word(self.reference[j - 1])
-        table = self.sheet.seen((i, j))
+        table = self.sheet.snapshot((i, j))
         longest = common_end(self.candidate[:i], self.reference[:j])
         runs = tuple([Run(i - length, self.k, j - length, length) for length in range(1, longest + 1)])
         decision = Decision("length of the run", runs) if longest > 1 else None
@@ -199,12 +199,12 @@ class Optimal(Weighted):
             return self.step(text, "run", runs, table=table, decision=decision)
         return self.step(f"D({i}, {j}): {ours} ≠ {theirs}, so {larger} goes on.", "other", table=table)
 
-    def _back(self, i: int, j: int) -> Iterator[Step]:
+    def _back(self, i: int, j: int) -> Iterator[ProgramStep]:
         while i and j:
-            table, cell = self.sheet.seen((i, j)), f"D({i}, {j})"
+            table, cell = self.sheet.snapshot((i, j)), f"D({i}, {j})"
             ((row, column),) = self.sheet[i, j].came
             if row < i and column < j:
-                yield self.taken(Run(row, self.k, column, i - row), cell, table)
+                yield self.take_run(Run(row, self.k, column, i - row), cell, table)
             else:
                 yield self.left_out(i, j, row, cell, table)
             i, j = row, column

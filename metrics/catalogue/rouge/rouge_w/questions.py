@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ....alignment.bitext import indexed
 from ....alignment.lcs import wlcs_optimal
-from ....teach.asking import Seen, Verdicts, also, as_much, no, numeric, right
-from ....teach.records import Question, Rule, Value, Verdict
+from ....teach.asking import TableValues, Verdicts, also, as_much, no, numeric, right
+from ....teach.records import AnswerValue, AnswerVerdict, CellSetRule, Question
 from ....teach.shared import draw
-from ....teach.steps import Code, Step, Trace, count, number, word
+from ....teach.steps import ProgramStep, PseudoCode, Trace, count, number, word
 from ....teach.tables import Values, came, cell_of, kind_of
 from ....types import Hit, Mark, Run
 from ..questions import Rouges
@@ -23,21 +23,21 @@ class Runs(Rouges):
 
     kind = Weighted
 
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
+    def __init__(self, trace: Trace, code: PseudoCode, interval: int) -> None:
+        super().__init__(trace, code, interval)
         self.weight: float = self.settings.weight  # type: ignore[attr-defined]
         self.optimal: bool = self.settings.variant == "optimal"  # type: ignore[attr-defined]
-        self.seen, self.seen_w = Seen(), Seen()
+        self.seen, self.seen_w = TableValues(), TableValues()
         self.filled: set[int] = set()  # references whose table is full
 
-    def counting(self, line: str, step: Step) -> Question | None:
+    def counting(self, line: str, step: ProgramStep) -> Question | None:
         table = step.table
         if table is None or table.cell is None:
             return None
         values = self.seen.read(table)
         if line == "length":
             self.filled.add(table.k)
-            return self._drawn(table.k) if self.optimal and table.cell.value else None
+            return self._ask_drawing(table.k) if self.optimal and table.cell.value else None
         if line == "take" and not self.optimal:
             (run,) = step.considered
             return self._earned(run) if isinstance(run, Run) and self.often("take") else None
@@ -52,10 +52,10 @@ class Runs(Rouges):
 
     # ---------------------------------------------------------------- as printed
 
-    def _published(self, values: Values, step: Step) -> Question | None:
-        assert step.table is not None and step.table.cell is not None and step.table.beside is not None
+    def _published(self, values: Values, step: ProgramStep) -> Question | None:
+        assert step.table is not None and step.table.cell is not None and step.table.second_table is not None
         row, column = step.table.cell[:2]
-        w = self.seen_w.read(step.table.beside)
+        w = self.seen_w.read(step.table.second_table)
         ours, theirs = self.candidate[row - 1], self.references[step.table.k][column - 1]
         kind, at = kind_of(values, row, column, ours == theirs), f"({column}, {row})"
         marks = (Hit(row - 1, step.table.k, column - 1),) if ours == theirs else ()
@@ -127,7 +127,7 @@ class Runs(Rouges):
             out[at] = values[at] + self._earns(length)
         return out
 
-    def _longest(self, values: Values, step: Step) -> Question | None:
+    def _longest(self, values: Values, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
         (row, column, value, ((up, back),)), k = step.table.cell, step.table.k
         ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
@@ -150,11 +150,11 @@ class Runs(Rouges):
             (Hit(row - 1, k, column - 1),) if longest else (),
         )
 
-    def _run(self, values: Values, step: Step, chosen: int, longest: int) -> Question:
+    def _run(self, values: Values, step: ProgramStep, chosen: int, longest: int) -> Question:
         """How long a run a cell takes: all that make as much are right."""
         assert step.table is not None and step.table.cell is not None
         (row, column, value, _), k = step.table.cell, step.table.k
-        out: list[Value] = []
+        out: list[AnswerValue] = []
         for length in range(longest + 1):
             at = row - length, column - length
             worth = (
@@ -168,7 +168,7 @@ class Runs(Rouges):
                 verdict = also(f"{makes}, as much.", *marks)
             else:
                 verdict = no(f"{makes}; {number(value)} is possible.", *marks)
-            out.append(Value(length, 1e-9, verdict))
+            out.append(AnswerValue(length, 1e-9, verdict))
         return Question(
             f"How long is the run that D({row}, {column}) takes, with w = {self.weight:g}? 0 for none.",
             "number",
@@ -179,7 +179,7 @@ class Runs(Rouges):
             optimal=sum(one.verdict.how != "no" for one in out),
         )
 
-    def _drawn(self, k: int) -> Question:
+    def _ask_drawing(self, k: int) -> Question:
         reference = self.references[k]
         cells = {
             f"{i},{k},{j}": 1.0
@@ -188,7 +188,7 @@ class Runs(Rouges):
             if ours == theirs
         }
         best = [Run(i, k, j, length) for i, j, length in wlcs_optimal(self.candidate, indexed(reference), self.weight)]
-        rule = Rule(cells, wlcs_maximum(self.candidate, reference, self.weight), power=self.weight)
+        rule = CellSetRule(cells, wlcs_maximum(self.candidate, reference, self.weight), power=self.weight)
         of = f" with reference {k + 1}" if self.several else ""
         text = f"Draw a common subsequence{of} that earns the most, with w = {self.weight:g}."
         count = weighted_sequences(self.candidate, reference, self.weight)[1]
@@ -196,24 +196,24 @@ class Runs(Rouges):
 
     # ---------------------------------------------------------------- the way back
 
-    def _came(self, values: Values, step: Step) -> Question | None:
+    def _came(self, values: Values, step: ProgramStep) -> Question | None:
         assert step.table is not None and step.table.cell is not None
-        (row, column, value, (taken,)), k = step.table.cell, step.table.k
+        (row, column, value, (chosen_cell,)), k = step.table.cell, step.table.k
         if not self.optimal:
             good = [at for at in ((row - 1, column), (row, column - 1)) if values[at] == value]
             if len(good) == 1 and not self.often("drop"):
                 return None
-            return came(f"c({column}, {row})", values, row, column, good, taken)
+            return came(f"c({column}, {row})", values, row, column, good, chosen_cell)
         ways = self._ways(values, row, column, k)
         good = [at for at, worth in ways.items() if as_much(worth, value)]
         if len(good) == 1 and not self.often("way back"):
             return None
 
-        def verdicts() -> dict[str, Verdict]:
-            out: dict[str, Verdict] = {}
+        def verdicts() -> dict[str, AnswerVerdict]:
+            out: dict[str, AnswerVerdict] = {}
             for at, worth in ways.items():
                 verdict = no(f"That makes {number(worth)}, not {number(value)}.")
-                if at == taken:
+                if at == chosen_cell:
                     verdict = right(f"That makes {number(worth)}.")
                 elif at in good:
                     verdict = also(f"That makes {number(worth)} as well.")
@@ -222,4 +222,4 @@ class Runs(Rouges):
 
         otherwise = no("Click the cell above or on the left, or the one before a run that ends here.")
         text = f"From which cell did D({row}, {column}) get its value?"
-        return Question(text, "cell", cell_of(taken), Verdicts(verdicts), otherwise, optimal=len(good))
+        return Question(text, "cell", cell_of(chosen_cell), Verdicts(verdicts), otherwise, optimal=len(good))

@@ -35,7 +35,7 @@ from typing import Any
 
 from ....alignment.bitext import indexed
 from ....alignment.lcs import Stretch, wlcs_limits, wlcs_optimal, wlcs_published
-from ....formula import Expr, Number, Power, given, number_of
+from ....formula import Expr, Number, Power, number_of, setting_number
 from ....types import (
     Account,
     Layer,
@@ -51,7 +51,7 @@ from ....types import (
     words_matched,
 )
 from ....types.work import limited
-from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
+from ..kind import RougeAmounts, RougeKind, RougeLayer, beta_setting, f_measure_setting, multi_reference_setting
 from ..score import align, from_stats, in_order, of_one_reference
 from ..score import why as of_shares
 
@@ -68,7 +68,7 @@ class RougeWSettings(Settings):
         least=1,
         most=20,
         step=0.1,
-        shown=(1, 3),
+        slider_range=(1, 3),
     )
     variant: str = setting(
         "published",
@@ -82,7 +82,7 @@ class RougeWSettings(Settings):
     multi_reference: str = multi_reference_setting()
 
 
-def _share_wlcs(segment: Segment, settings: RougeWSettings) -> Shared:
+def _share_wlcs(segment: Segment, settings: RougeWSettings) -> RougeAmounts:
     candidate, references = segment
     weight = settings.weight
     wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
@@ -94,14 +94,14 @@ def _share_wlcs(segment: Segment, settings: RougeWSettings) -> Shared:
         worths[k] = [length**weight for _, _, length in paths[k]]
         return math.fsum(worths[k])
 
-    def draw(k: int) -> list[Drawn]:
+    def draw(k: int) -> list[RougeLayer]:
         runs = tuple([Run(i, k, j, length) for i, j, length in paths[k]])
-        return [Drawn("WLCS", runs, tuple(worths[k]), "run")]
+        return [RougeLayer("WLCS", runs, tuple(worths[k]), "run")]
 
     if len(references) == 1 or settings.multi_reference in ("sum", "jackknife"):
-        return Shared([*map(find, range(len(references)))], draw, {})
+        return RougeAmounts([*map(find, range(len(references)))], draw, {})
     limited: dict[int, Callable[[], float]] = {k: partial(find, k) for k in range(len(references))}
-    return Shared(wlcs_limits(candidate, references, weight), draw, limited)
+    return RougeAmounts(wlcs_limits(candidate, references, weight), draw, limited)
 
 
 def _weighted_total(length: float, settings: RougeWSettings) -> float:
@@ -113,18 +113,18 @@ def _noun(layer: Layer, length: int, settings: RougeWSettings) -> tuple[str, flo
     return ("word", length) if settings.weight == 1 else ("", None)
 
 
-def _written(length: int, settings: RougeWSettings) -> Expr:
+def _write_total(length: int, settings: RougeWSettings) -> Expr:
     if settings.weight != 1:
-        return Power(Number(length), given(settings.weight))
+        return Power(Number(length), setting_number(settings.weight))
     return number_of(_weighted_total(length, settings), "word")
 
 
-KIND = Kind(
+KIND = RougeKind(
     "WLCS",
     "wlcs",
     _share_wlcs,
     _weighted_total,
-    _written,
+    _write_total,
     _noun,
     weight=lambda settings: settings.weight,
     path=True,

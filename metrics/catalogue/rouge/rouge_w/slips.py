@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....teach.mistakes import Found, who
+from ....teach.mistakes import RawSlips, who
 from ....types import Metric, Result, Run
 from ..slips import deciding, f_of, f_with, of_one, of_rouge
 
 
-def slips(metric: Metric, result: Result) -> Found:
+def slips(metric: Metric, result: Result) -> RawSlips:
     settings: Any = result.settings
     w, (candidate, references) = settings.weight, result.segment
     p, r = deciding(result)

@@ -20,7 +20,7 @@ import numpy as np
 
 from ....types import Tokens
 from ...table import Array
-from .experiment import Cell
+from .experiment import ExperimentCell
 
 #: Dimensions of the space; the words, most frequent ones, and the sentences that it is made of at the most.
 DIMENSIONS, WORDS, SENTENCES = 100, 4000, 1500
@@ -45,21 +45,21 @@ class Space:
     sentences: int = 0
     cut: bool = False
 
-    def of(self, text: Tokens) -> Array:
+    def word_vectors(self, text: Tokens) -> Array:
         """Where each word of a text lies, words × dimensions; 0 for words that the space does not know."""
-        found = np.zeros((len(text), self.vectors.shape[1]))
+        rows = np.zeros((len(text), self.vectors.shape[1]))
         for n, word in enumerate(text):
             if (at := self.words.get(word)) is not None:
-                found[n] = self.vectors[at]
-        return found
+                rows[n] = self.vectors[at]
+        return rows
 
     def cells(self, candidate: Tokens, reference: Tokens) -> Array:
         """What each pair of words adds to the cosine, words of the candidate × words of the reference. They sum to it;
         all are 0 where one of the texts has no known word."""
-        ours, theirs = self.of(candidate), self.of(reference)
+        ours, theirs = self.word_vectors(candidate), self.word_vectors(reference)
         size = float(np.linalg.norm(ours.sum(axis=0)) * np.linalg.norm(theirs.sum(axis=0)))
-        found: Array = ours @ theirs.T / size if size > 0 else np.zeros((len(candidate), len(reference)))
-        return found
+        products: Array = ours @ theirs.T / size if size > 0 else np.zeros((len(candidate), len(reference)))
+        return products
 
     def cosine(self, candidate: Tokens, reference: Tokens) -> float:
         """How close two texts are, from -1 to 1; 0 where one has no known word.
@@ -68,7 +68,7 @@ class Space:
         >>> round(found.cosine(("b",), ("c",)), 3), round(abs(found.cosine(("b",), ("e",))), 3)
         (1.0, 0.0)
         """
-        ours, theirs = (self.of(text).sum(axis=0) for text in (candidate, reference))
+        ours, theirs = (self.word_vectors(text).sum(axis=0) for text in (candidate, reference))
         size = float(np.linalg.norm(ours) * np.linalg.norm(theirs))
         return float(ours @ theirs) / size if size > 0 else 0.0
 
@@ -80,27 +80,27 @@ def space(sentences: Sequence[Tokens], dimensions: int = DIMENSIONS) -> Space:
     Of more than WORDS words the most frequent are taken, of more than SENTENCES sentences so many at even distances.
     """
     step = max(1, math.ceil(len(sentences) / SENTENCES))
-    some = [each for each in sentences[::step] if each]
-    spread = Counter(word for each in some for word in set(each))
-    kept = sorted(spread, key=lambda word: (-spread[word], word))[:WORDS]
-    words = {word: n for n, word in enumerate(kept)}
-    rare = np.array([math.log(1 + len(some) / spread[word]) for word in kept])
-    matrix = np.zeros((len(kept), len(some)))
-    for n, each in enumerate(some):
+    sample = [each for each in sentences[::step] if each]
+    spread = Counter(word for each in sample for word in set(each))
+    frequent = sorted(spread, key=lambda word: (-spread[word], word))[:WORDS]
+    words = {word: n for n, word in enumerate(frequent)}
+    rare = np.array([math.log(1 + len(sample) / spread[word]) for word in frequent])
+    matrix = np.zeros((len(frequent), len(sample)))
+    for n, each in enumerate(sample):
         for word in each:
             if word in words:
                 matrix[words[word], n] += 1.0
     if not matrix.size:
-        return Space({}, np.zeros((0, 1)), len(some))
-    left, sizes, _ = np.linalg.svd(matrix * rare[:, None], full_matrices=False)
+        return Space({}, np.zeros((0, 1)), len(sample))
+    left_vectors, sizes, _ = np.linalg.svd(matrix * rare[:, None], full_matrices=False)
     number = max(1, min(dimensions, int((sizes > sizes[0] * 1e-10).sum())))
-    return Space(words, left[:, :number] * rare[:, None], len(some), len(spread) > len(kept))
+    return Space(words, left_vectors[:, :number] * rare[:, None], len(sample), len(spread) > len(frequent))
 
 
-def strongest(cells: Array) -> tuple[Cell, ...]:
+def strongest(cells: Array) -> tuple[ExperimentCell, ...]:
     """The cells that are not 0, by their places."""
     at = np.argwhere(cells != 0).tolist()
-    return tuple([Cell(i, j, float(cells[i, j])) for i, j in at])
+    return tuple([ExperimentCell(i, j, float(cells[i, j])) for i, j in at])
 
 
 # ---------------------------------------------------------------- fluency
@@ -119,15 +119,15 @@ class Language:
         """p(word | before), of the longest beginning that occurred; those of all words, the unknown one among them, and
         of the end sum to 1."""
         word = word if word in self.words or word == _END else _UNKNOWN
-        found = 1.0 / (len(self.words) + 2)
+        estimate = 1.0 / (len(self.words) + 2)
         for length in range(len(before) + 1):
             history = before[len(before) - length :]
             times = self.followed.get(history, 0)
             if not times:
                 break
             kinds = self.different[history]
-            found = (self.counts.get((*history, word), 0) + kinds * found) / (times + kinds)
-        return found
+            estimate = (self.counts.get((*history, word), 0) + kinds * estimate) / (times + kinds)
+        return estimate
 
     def fluency(self, text: Tokens) -> float:
         """The geometric mean of the probabilities of a text's words and of its end, above 0 and below 1.
@@ -136,8 +136,8 @@ class Language:
         >>> round(found.fluency(("a", "b")), 3) > round(found.fluency(("b", "a")), 3)
         True
         """
-        known = [word if word in self.words else _UNKNOWN for word in text]
-        line = (*[_START] * (ORDER - 1), *known, _END)
+        known_words = [word if word in self.words else _UNKNOWN for word in text]
+        line = (*[_START] * (ORDER - 1), *known_words, _END)
         logs = [math.log(self.probability(line[n], line[n - ORDER + 1 : n])) for n in range(ORDER - 1, len(line))]
         return math.exp(math.fsum(logs) / len(logs))
 
@@ -157,7 +157,7 @@ def language(sentences: Sequence[Tokens]) -> Language:
     return Language(frozenset([word for each in sentences for word in each]), counts, followed, different)
 
 
-def both(adequacy: Array, fluency: Array) -> Array:
+def combine(adequacy: Array, fluency: Array) -> Array:
     """AM-FM: the weighted mean of the two."""
     mean: Array = ADEQUACY * adequacy + (1 - ADEQUACY) * fluency
     return mean

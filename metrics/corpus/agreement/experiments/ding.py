@@ -14,28 +14,28 @@ from ...table import Array
 from . import amfm
 from .experiment import (
     Experiment,
+    ExperimentData,
+    ExperimentGrid,
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentProgress,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
     Fact,
-    Given,
-    Grid,
     Needs,
-    Outcome,
-    Place,
-    Printed,
-    Progress,
-    Row,
-    Table,
+    PaperResults,
     Tell,
-    Value,
     need,
 )
 from .levels import (
     CHANCE,
     JUDGES,
-    Side,
-    apart,
+    CorrelationSide,
     by_ratings,
     by_scores,
     chance,
+    disagreements,
     farthest,
     judged_systems,
     of_outputs,
@@ -44,7 +44,18 @@ from .levels import (
     reach,
     two_judges,
 )
-from .scoring import corpus_of, each_of, reader, reread, scored, settings_of, sign, statistics, wanted, within
+from .scoring import (
+    corpus_of,
+    overall_share,
+    reader,
+    reread,
+    run_each,
+    score_request,
+    scored,
+    settings_of,
+    sign,
+    statistics,
+)
 
 RESAMPLES = 1000
 #: The keys of the paper's tables, which all stand beside the table of systems.
@@ -59,12 +70,17 @@ def characters(text: TextSettings) -> TextSettings:
     return replace(text, tokenizer="character", stemmer="none")
 
 
-def dcs_parts(data: Given, text: TextSettings, tell: Tell, part: tuple[float, float], what: str) -> dict[str, Array]:
+def dcs_parts(
+    data: ExperimentData, text: TextSettings, tell: Tell, part: tuple[float, float], what: str
+) -> dict[str, Array]:
     """cs0, cs1, cs2 and dcs of each output, systems × segments."""
     settings = settings_of("dcs")
-    found = statistics(data, DCS, settings, text, tell, part, what)
-    names = [*found[0][0]]
-    columns = {name: np.array([[each[name] for each in some] for some in found], dtype=np.float64) for name in names}
+    all_stats = statistics(data, DCS, settings, text, tell, part, what)
+    names = [*all_stats[0][0]]
+    columns = {
+        name: np.array([[each[name] for each in system_stats] for system_stats in all_stats], dtype=np.float64)
+        for name in names
+    }
     shape = columns[names[0]].shape
     score = DCS.from_stats({name: np.ascontiguousarray(each.ravel()) for name, each in columns.items()}, settings)
     each = {**{name: score.parts[name] for name in ("cs0", "cs1", "cs2")}, DCS.key: score.score}
@@ -81,20 +97,20 @@ class Fluent:
     says: str
 
 
-def am_fm(data: Given, text: TextSettings, tell: Tell, part: tuple[float, float]) -> Fluent:
+def am_fm(data: ExperimentData, text: TextSettings, tell: Tell, part: tuple[float, float]) -> Fluent:
     """Adequacy by the closest reference, and fluency; of the corpus of the options, or else of the references."""
-    tell(Progress(part[0], "Makes a space of words and a model of the language"))
+    tell(ExperimentProgress(part[0], "Makes a space of words and a model of the language"))
     corpus, of_line = corpus_of(data, text), reader(text)
     given = [of_line(line) for line in data.options.corpus if line.strip()]
     sentences = given or [each for references in corpus.references for each in references]
-    (space, language), *_ = each_of(data.options, _learnt, [(sentences,)])
+    (space, language), *_ = run_each(data.options, _learnt, [(sentences,)])
     says = source_of(len(sentences), bool(given), space)
     adequacy, fluency = [], []
     given_each = [(space, language, outputs, corpus.references) for outputs in corpus.systems]
-    for s, (ours, fluent) in enumerate(each_of(data.options, _judged, given_each)):
+    for s, (ours, fluent) in enumerate(run_each(data.options, _judged, given_each)):
         adequacy.append(ours)
         fluency.append(fluent)
-        tell(Progress(within(part, (s + 2) / (len(data.systems) + 1)), "Adequacy and fluency"))
+        tell(ExperimentProgress(overall_share(part, (s + 2) / (len(data.systems) + 1)), "Adequacy and fluency"))
     return Fluent(np.array(adequacy), np.array(fluency), space, says)
 
 
@@ -119,30 +135,31 @@ def _judged(
 ) -> tuple[list[float], list[float]]:
     """The adequacy and the fluency of the outputs of a system."""
     adequacy = [
-        max([space.cosine(words, each) for each in some]) for words, some in zip(outputs, references, strict=True)
+        max([space.cosine(words, each) for each in segment_references])
+        for words, segment_references in zip(outputs, references, strict=True)
     ]
     return adequacy, [language.fluency(words) for words in outputs]
 
 
-def grids(data: Given, text: TextSettings, found: Fluent, people: Array) -> tuple[Grid, ...]:
+def grids(data: ExperimentData, text: TextSettings, fluent: Fluent, people: Array) -> tuple[ExperimentGrid, ...]:
     """The cosines of the outputs of which AM and people say the most different, of each segment one at the most, each
     with its closest reference."""
     corpus, out = corpus_of(data, text), []
     first: dict[int, int] = {}
-    for system, segment in farthest(found.adequacy, people, TRIED):
+    for system, segment in farthest(fluent.adequacy, people, TRIED):
         first.setdefault(segment, system)
     for segment, system in [*first.items()][:GRIDS]:
         candidate = corpus.systems[system][segment]
-        cells = [found.space.cells(candidate, reference) for reference in corpus.references[segment]]
+        cells = [fluent.space.cells(candidate, reference) for reference in corpus.references[segment]]
         k = int(np.argmax([each.sum() for each in cells]))
         out.append(
-            Grid(
+            ExperimentGrid(
                 f"{data.systems[system]}, segment {segment + 1}",
                 candidate,
                 corpus.references[segment][k],
                 amfm.strongest(cells[k]),
                 float(cells[k].sum()),
-                Place(system, segment, ""),
+                ExperimentPlace(system, segment, ""),
             )
         )
     return tuple(out)
@@ -153,20 +170,20 @@ def grids(data: Given, text: TextSettings, found: Fluent, people: Array) -> tupl
 _missing = need(systems=3, segments=2, references=1, judged=True)
 
 
-def run(data: Given, tell: Tell) -> Outcome:
+def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     """Pearson's r over systems, as in the paper, and over outputs."""
     if missing := _missing(data):
         raise ValueError(missing)
     assert data.judged is not None
     text, letters = data.text, characters(data.text)
-    asked = [
-        wanted("BLEU", "bleu", text),
-        wanted("RIBES", "ribes", text),
-        wanted("TER", "ter", text),
-        wanted("BLEU-char-8", "bleu", letters, max_order=8),
+    requests = [
+        score_request("BLEU", "bleu", text),
+        score_request("RIBES", "ribes", text),
+        score_request("TER", "ter", text),
+        score_request("BLEU-char-8", "bleu", letters, max_order=8),
     ]
-    found = scored(data, asked, tell, (0.0, 0.3))
-    scores = dict(found.scores)
+    result = scored(data, requests, tell, (0.0, 0.3))
+    scores = dict(result.scores)
     if longest := scores.get("BLEU-char-8"):
         scores["BLEU-char-4"] = reread(longest, replace(longest.settings, max_order=4))  # type: ignore[call-arg]
     numbers = {name: sign(each.metric) * each.scores for name, each in scores.items()}
@@ -177,15 +194,15 @@ def run(data: Given, tell: Tell) -> Outcome:
             numbers[f"{name}{suffix}"] = each
     fluent = am_fm(data, replace(text, lowercase=True), tell, (0.7, 0.9))
     numbers |= {
-        "AMFM": amfm.both(fluent.adequacy, fluent.fluency),
+        "AMFM": amfm.combine(fluent.adequacy, fluent.fluency),
         "AM": fluent.adequacy,
         "FM": fluent.fluency,
     }
     numbers |= data.external((*numbers, CHANCE, JUDGES))
     sides |= {name: by_ratings(each) for name, each in numbers.items() if name not in sides}
-    tell(Progress(0.9, "Resamples the segments"))
+    tell(ExperimentProgress(0.9, "Resamples the segments"))
     people = data.judged.better(data.scales[0])
-    opens = {name: apart(each, people) for name, each in scores.items()}
+    opens = {name: disagreements(each, people) for name, each in scores.items()}
     key = dict.fromkeys(("cs0", "cs1", "cs2", DCS.key), DCS.key)
     for name in (name for name in numbers if name not in opens):
         opens[name] = plainly_apart(numbers[name], people, key.get(name, ""))
@@ -193,17 +210,20 @@ def run(data: Given, tell: Tell) -> Outcome:
         opens[JUDGES] = plainly_apart(*pair)
     tables = _tables(data, numbers, sides, opens)
     drawn = grids(data, replace(text, lowercase=True), fluent, people)
-    tell(Progress(1.0, "Done"))
-    return Outcome(tables, (), drawn, (*found.notes, fluent.says, *reach(tables[:1])))
+    tell(ExperimentProgress(1.0, "Done"))
+    return ExperimentOutcome(tables, (), drawn, (*result.notes, fluent.says, *reach(tables[:1])))
 
 
 def _tables(
-    data: Given, numbers: Mapping[str, Array], sides: Mapping[str, Side], opens: Mapping[str, tuple[Place, ...]]
-) -> tuple[Table, Table]:
+    data: ExperimentData,
+    numbers: Mapping[str, Array],
+    sides: Mapping[str, CorrelationSide],
+    opens: Mapping[str, tuple[ExperimentPlace, ...]],
+) -> tuple[ExperimentTable, ExperimentTable]:
     assert data.judged is not None
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    of_system: dict[str, list[Value | None]] = {name: [] for name in numbers}
-    of_output: dict[str, list[Value | None]] = {name: [] for name in numbers}
+    of_system: dict[str, list[ExperimentValue | None]] = {name: [] for name in numbers}
+    of_output: dict[str, list[ExperimentValue | None]] = {name: [] for name in numbers}
     for scale in data.scales:
         people, systems = data.judged.better(scale), judged_systems(data.judged, scale)
         by_chance = chance(numbers[DCS.key], people, seed)
@@ -215,7 +235,7 @@ def _tables(
             of_output[name].append(single[name])
         of_system.setdefault(CHANCE, []).append(by_chance[0].pearson)
         of_output.setdefault(CHANCE, []).append(by_chance[1].pearson)
-        by_judges: list[Value | None] = [None, None]
+        by_judges: list[ExperimentValue | None] = [None, None]
         if pair:
             one, other = (by_ratings(each) for each in pair)
             by_judges[0] = of_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
@@ -223,10 +243,10 @@ def _tables(
         for to, value in zip((of_system, of_output), by_judges, strict=True):
             to.setdefault(JUDGES, []).append(value)
     columns = data.scales
-    made = [
+    row_sets = [
         tuple(
             [
-                Row(name, tuple(row), opens.get(name, ()), name in (CHANCE, JUDGES))
+                ExperimentRow(name, tuple(row), opens.get(name, ()), name in (CHANCE, JUDGES))
                 for name, row in of.items()
                 if any(row)
             ]
@@ -234,8 +254,10 @@ def _tables(
         for of in (of_system, of_output)
     ]
     return (
-        Table("systems", f"Pearson's r over {len(data.systems)} systems", columns, made[0], paper=PRINTED_TABLES),
-        Table("outputs", "Pearson's r over single outputs, which the paper has not", columns, made[1]),
+        ExperimentTable(
+            "systems", f"Pearson's r over {len(data.systems)} systems", columns, row_sets[0], paper=PRINTED_TABLES
+        ),
+        ExperimentTable("outputs", "Pearson's r over single outputs, which the paper has not", columns, row_sets[1]),
     )
 
 
@@ -284,19 +306,23 @@ cs2 .51 cs0 - RIBES-kytea - RIBES-mecab - RIBES-juman - AMFM - BLEU-char-4 - BLE
 _OF_LETTERS = ("cs0", "cs1", "cs2", "dcs", "AMFM")
 
 
-def _printed(number: int, title: str, columns: str, text: str, letters: bool = True) -> Table:
-    found: list[dict[str, Value]] = []
+def _printed(number: int, title: str, columns: str, text: str, letters: bool = True) -> ExperimentTable:
+    printed_columns: list[dict[str, ExperimentValue]] = []
     for line in text.strip("\n").replace("\n  ", " ").splitlines():
         words = line.split()
-        kept = [f"{name}-char" if letters and name in _OF_LETTERS else name for name in words[::2]]
-        found.append({name: _of(value) for name, value in zip(kept, words[1::2], strict=True)})
-    names = dict.fromkeys([name for column in found for name in column])
-    rows = tuple([Row(name, tuple([column.get(name) for column in found])) for name in names])
-    return Table(f"table-{number}", title, tuple(columns.split()), rows, f"Table {number}, section 4")
+        row_names = [f"{name}-char" if letters and name in _OF_LETTERS else name for name in words[::2]]
+        printed_columns.append({name: _read_value(value) for name, value in zip(row_names, words[1::2], strict=True)})
+    names = dict.fromkeys([name for column in printed_columns for name in column])
+    rows = tuple([ExperimentRow(name, tuple([column.get(name) for column in printed_columns])) for name in names])
+    return ExperimentTable(f"table-{number}", title, tuple(columns.split()), rows, f"Table {number}, section 4")
 
 
-def _of(text: str) -> Value:
-    return Value(None, why="The paper says only that it is below 0.") if text == "-" else Value(float(text))
+def _read_value(text: str) -> ExperimentValue:
+    return (
+        ExperimentValue(None, why="The paper says only that it is below 0.")
+        if text == "-"
+        else ExperimentValue(float(text))
+    )
 
 
 EXPERIMENT = Experiment(
@@ -311,7 +337,7 @@ EXPERIMENT = Experiment(
         "Three systems or more with a reference, judged by people; for AM-FM sentences in the references' language.",
         _missing,
     ),
-    printed=Printed(
+    printed=PaperResults(
         (
             _printed(2, "English to Japanese", "ASPEC-14 ASPEC-15 ASPEC-16 ASPEC-17 JPC-16", _TABLE_2),
             _printed(3, "Chinese to Japanese", "ASPEC-14 ASPEC-15 ASPEC-16 JPC-15 JPC-16", _TABLE_3),

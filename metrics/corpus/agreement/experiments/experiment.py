@@ -13,12 +13,12 @@ from typing import Literal, NamedTuple
 
 from ....text import TextSettings
 from ....text.formats import Material
-from ....text.judgements import Judged
+from ....text.judgements import JudgementRecord
 from ....text.similarity import Similarity
 from ...resampling import SEED
 from ...table import Array
 from ...tasks import Workers
-from ..columns import Column
+from ..columns import AgreementColumn
 
 # ---------------------------------------------------------------- what is given
 
@@ -52,7 +52,7 @@ AS_TYPED = TextSettings()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Given:
+class ExperimentData:
     """What experiments are repeated on: texts as they were typed, and what people said of them.
 
     `candidates` are systems × segments, in the order of `systems`; `references` are segments × references, at least one
@@ -60,7 +60,7 @@ class Given:
     the same order. `others` are scores of other programs, of the same systems and segments. `text` says how a text
     becomes words, where the experiment does not.
 
-    >>> Given(("A",), (("a b",),), (("a c", "b"),)).references_each
+    >>> ExperimentData(("A",), (("a b",),), (("a c", "b"),)).references_each
     2
     """
 
@@ -68,10 +68,10 @@ class Given:
     candidates: tuple[tuple[str, ...], ...]
     references: tuple[tuple[str, ...], ...] = ()
     source: tuple[str, ...] = ()
-    judged: Judged | None = None
+    judged: JudgementRecord | None = None
     text: TextSettings = AS_TYPED
     options: Options = Options()
-    others: tuple[Column, ...] = ()
+    others: tuple[AgreementColumn, ...] = ()
 
     @property
     def size(self) -> int:
@@ -86,13 +86,13 @@ class Given:
     @property
     def scales(self) -> tuple[str, ...]:
         """The scales that are looked at: those chosen that there are, or all."""
-        there = tuple([scale.name for scale in self.judged.scales]) if self.judged else ()
-        return tuple([name for name in there if name in self.options.scales]) or there
+        available = tuple([scale.name for scale in self.judged.scales]) if self.judged else ()
+        return tuple([name for name in available if name in self.options.scales]) or available
 
-    def external(self, taken: Iterable[str]) -> dict[str, Array]:
+    def external(self, used_names: Iterable[str]) -> dict[str, Array]:
         """The scores of other programs, systems × segments, higher being better and NaN where there are none, by names
-        that none of those which are `taken` has."""
-        names, out = {*taken}, dict[str, Array]()
+        that are none of `used_names`."""
+        names, out = {*used_names}, dict[str, Array]()
         for column in self.others:
             name = column.label
             while name in names:
@@ -102,20 +102,20 @@ class Given:
         return out
 
 
-def given(
+def data_from_material(
     material: Material,
-    judged: Judged | None = None,
+    judged: JudgementRecord | None = None,
     text: TextSettings = AS_TYPED,
     options: Options = Options(),
-    others: Sequence[Column] = (),
-) -> Given:
+    others: Sequence[AgreementColumn] = (),
+) -> ExperimentData:
     """What files hold, and scores of other programs, for experiments. An empty line of references says that the segment
     has no such reference."""
     size = len(material)
     references: tuple[tuple[str, ...], ...] = ()
     if material.references:
         references = tuple([tuple([line for _, line in material.references_of(n)]) for n in range(size)])
-    return Given(
+    return ExperimentData(
         tuple(material.systems),
         tuple([texts.lines for texts in material.systems.values()]),
         references,
@@ -130,7 +130,7 @@ def given(
 # ---------------------------------------------------------------- what comes of it
 
 
-class Value(NamedTuple):
+class ExperimentValue(NamedTuple):
     """A number and its 95 % interval, where there is one. Where the number is undefined it is None and `why` says in a
     sentence why."""
 
@@ -140,7 +140,7 @@ class Value(NamedTuple):
     why: str = ""
 
 
-class Place(NamedTuple):
+class ExperimentPlace(NamedTuple):
     """A segment of a system, both from 0, which a row or a point opens, and by which metric, with which settings of it
     (name and value) where they are not the defaults; "" where the numbers are of none of the catalogue."""
 
@@ -150,18 +150,18 @@ class Place(NamedTuple):
     settings: tuple[tuple[str, object], ...] = ()
 
 
-class Row(NamedTuple):
-    """A line of a table: its values in the order of the columns, None where the table has none, and what it opens. One
-    that is `beside` the metrics is chance, or one judge by another."""
+class ExperimentRow(NamedTuple):
+    """A line of a table: its values in the order of the columns, None where the table has none, and what it opens. A
+    baseline beside the metrics is chance, or one judge by another."""
 
     name: str
-    values: tuple[Value | None, ...]
-    opens: tuple[Place, ...] = ()
-    beside: bool = False
+    values: tuple[ExperimentValue | None, ...]
+    opens: tuple[ExperimentPlace, ...] = ()
+    is_baseline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ExperimentTable:
     """Named numbers. `key` tells tables of an experiment apart. `paper` are the keys of the paper's tables that stand
     beside one of ours, by default the one of its own key. `source` says where a paper's stands; `lower_is_better` says
     how to read the numbers, None where neither is better; `probabilities` says that they are p of a test."""
@@ -169,22 +169,23 @@ class Table:
     key: str
     title: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ExperimentRow, ...]
     source: str = ""
     lower_is_better: bool | None = False
     paper: tuple[str, ...] = ()
     probabilities: bool = False
 
-    def value(self, row: str, column: str) -> Value | None:
+    def value(self, row: str, column: str) -> ExperimentValue | None:
         """What stands in a row and a column, None where nothing does.
 
-        >>> Table("t", "Example", ("A",), (Row("bleu", (Value(0.5),)),)).value("bleu", "A")
-        Value(value=0.5, low=None, high=None, why='')
+        >>> row = ExperimentRow("bleu", (ExperimentValue(0.5),))
+        >>> ExperimentTable("t", "Example", ("A",), (row,)).value("bleu", "A")
+        ExperimentValue(value=0.5, low=None, high=None, why='')
         """
         if column not in self.columns:
             return None
-        found = next((each for each in self.rows if each.name == row), None)
-        return found.values[self.columns.index(column)] if found else None
+        matching_row = next((each for each in self.rows if each.name == row), None)
+        return matching_row.values[self.columns.index(column)] if matching_row else None
 
 
 class Point(NamedTuple):
@@ -194,16 +195,16 @@ class Point(NamedTuple):
     y: float
     low: float | None = None
     high: float | None = None
-    opens: tuple[Place, ...] = ()
+    opens: tuple[ExperimentPlace, ...] = ()
 
 
-class Curve(NamedTuple):
-    """Points in the order of their x. One that is `beside` the metrics is chance, or one judge by another. `pair` names
+class ExperimentCurve(NamedTuple):
+    """Points in the order of their x. A baseline beside the metrics is chance, or one judge by another. `pair` names
     the curve of the same metric, such as with one reference where this one has several."""
 
     name: str
     points: tuple[Point, ...]
-    beside: bool = False
+    is_baseline: bool = False
     pair: str = ""
 
 
@@ -216,13 +217,13 @@ class Chart:
     title: str
     x: str
     y: str
-    curves: tuple[Curve, ...]
+    curves: tuple[ExperimentCurve, ...]
     log: bool = False
     lines: bool = True
     says: str = ""
 
 
-class Cell(NamedTuple):
+class ExperimentCell(NamedTuple):
     """A word of the candidate and one of the reference, from 0, and what the two add to a similarity."""
 
     i: int
@@ -231,42 +232,42 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ExperimentGrid:
     """A similarity of two texts as cells whose weights add up to it; a weight may be negative."""
 
     title: str
     candidate: tuple[str, ...]
     reference: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[ExperimentCell, ...]
     total: float
-    opens: Place | None = None
+    opens: ExperimentPlace | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ExperimentOutcome:
     """What comes of an experiment. `notes` are sentences: what was left out, and what does not hold up."""
 
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ExperimentTable, ...] = ()
     charts: tuple[Chart, ...] = ()
-    grids: tuple[Grid, ...] = ()
+    grids: tuple[ExperimentGrid, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 # ---------------------------------------------------------------- the experiment
 
 
-class Progress(NamedTuple):
+class ExperimentProgress(NamedTuple):
     """How much of an experiment is done, from 0 to 1, and what is being done."""
 
-    done: float
+    share_done: float
     what: str
 
 
 #: Is told how far it is; what it raises (`tasks.Stopped`) ends the experiment.
-Tell = Callable[[Progress], None]
+Tell = Callable[[ExperimentProgress], None]
 
 
-def quiet(progress: Progress) -> None:
+def quiet(progress: ExperimentProgress) -> None:
     """Tells nobody."""
 
 
@@ -274,7 +275,7 @@ class Needs(NamedTuple):
     """What the data must have, in a sentence, and the same as a function: what is `missing`, in a sentence, or ""."""
 
     says: str
-    missing: Callable[[Given], str]
+    missing: Callable[[ExperimentData], str]
 
 
 class Fact(NamedTuple):
@@ -284,10 +285,10 @@ class Fact(NamedTuple):
     source: str
 
 
-class Printed(NamedTuple):
+class PaperResults(NamedTuple):
     """The paper's own numbers."""
 
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ExperimentTable, ...] = ()
     facts: tuple[Fact, ...] = ()
 
 
@@ -302,31 +303,31 @@ class Experiment:
     paper: str
     about: str
     needs: Needs
-    printed: Printed
+    printed: PaperResults
     differs: tuple[str, ...]
-    run: Callable[[Given, Tell], Outcome]
+    run: Callable[[ExperimentData, Tell], ExperimentOutcome]
     takes: tuple[Literal["metrics", "similarity", "corpus", "lists"], ...] = ()
 
 
 def need(
     systems: int = 0, segments: int = 0, references: int = 0, judged: bool = False, judges: int = 0
-) -> Callable[[Given], str]:
+) -> Callable[[ExperimentData], str]:
     """A function that says what of these is missing, so many of each at least.
 
-    >>> need(systems=2, references=1)(Given(("A",), (("a",),)))
+    >>> need(systems=2, references=1)(ExperimentData(("A",), (("a",),)))
     'There must be at least 2 systems, here is 1.'
     """
 
-    def missing(data: Given) -> str:
-        for name, least, there in (
+    def missing(data: ExperimentData) -> str:
+        for name, least, available in (
             ("system", systems, len(data.systems)),
             ("segment", segments, data.size),
             ("reference of each segment", references, data.references_each),
             ("judge", judges, len(data.judged.judges) if data.judged else 0),
         ):
-            if there < least:
+            if available < least:
                 must = f"There must be at least {least} {_plural(name) if least > 1 else name}"
-                return f"{must}, here {'is' if there == 1 else 'are'} {there or 'none'}."
+                return f"{must}, here {'is' if available == 1 else 'are'} {available or 'none'}."
         if judged and not data.scales:
             return "There must be judgements of people, here are none."
         return ""
@@ -339,6 +340,6 @@ def _plural(name: str) -> str:
     return " ".join([f"{first}s", *rest])
 
 
-def values(numbers: Sequence[float | None]) -> tuple[Value | None, ...]:
+def values(numbers: Sequence[float | None]) -> tuple[ExperimentValue | None, ...]:
     """Numbers without intervals, as a row of a table has them."""
-    return tuple([None if number is None else Value(number) for number in numbers])
+    return tuple([None if number is None else ExperimentValue(number) for number in numbers])

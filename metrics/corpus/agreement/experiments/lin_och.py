@@ -6,37 +6,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ....text import TextSettings
-from ...table import Table as Scores
+from ...table import StatisticsTable as Scores
 from .experiment import (
     Experiment,
+    ExperimentData,
+    ExperimentOutcome,
+    ExperimentProgress,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
     Fact,
-    Given,
     Needs,
-    Outcome,
-    Printed,
-    Progress,
-    Row,
-    Table,
+    PaperResults,
     Tell,
-    Value,
     need,
 )
 from .levels import (
     CHANCE,
     JUDGES,
     Coefficients,
-    Side,
-    apart,
+    CorrelationSide,
     by_ratings,
     by_scores,
     chance,
+    disagreements,
     judged_systems,
     of_systems,
     plainly_apart,
     reach,
     two_judges,
 )
-from .scoring import Wanted, reread, scored, stemmed, wanted
+from .scoring import ScoreRequest, reread, score_request, scored, stemmed
 
 #: How often the segments are drawn again.
 RESAMPLES = 1000
@@ -50,11 +50,11 @@ def texts(text: TextSettings) -> dict[str, TextSettings]:
     return {"Case": plain, "NoCase": replace(plain, lowercase=True), "Stem": stemmed(plain)}
 
 
-def asked(text: TextSettings, references: tuple[int, ...]) -> list[Wanted]:
+def score_requests(text: TextSettings, references: tuple[int, ...]) -> list[ScoreRequest]:
     """The metrics of Table 1; BLEU of all orders is read from the longest."""
 
-    def one(name: str, key: str, **settings: object) -> Wanted:
-        return wanted(name, key, text, references, **settings)
+    def one(name: str, key: str, **settings: object) -> ScoreRequest:
+        return score_request(name, key, text, references, **settings)
 
     return [
         one(f"BLEU{ORDERS}", "bleu", max_order=ORDERS),
@@ -88,7 +88,7 @@ def _all_orders(name: str, scores: Scores) -> dict[str, Scores]:
 _missing = need(systems=3, segments=2, references=1, judged=True)
 
 
-def run(data: Given, tell: Tell) -> Outcome:
+def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     """A table a scale, with the columns of the paper's."""
     if missing := _missing(data):
         raise ValueError(missing)
@@ -96,27 +96,27 @@ def run(data: Given, tell: Tell) -> Outcome:
     sets, sized = left_out(max(map(len, data.references))), texts(data.text)
     seed, resamples = data.options.seed, data.options.draws or RESAMPLES
     notes: list[str] = []
-    found: dict[str, dict[str, list[Scores]]] = {}
+    scores_by_text: dict[str, dict[str, list[Scores]]] = {}
     for n, (name, text) in enumerate(sized.items()):
         each: dict[str, list[Scores]] = {}
         for m, references in enumerate(sets):
             at = [0.9 * (n * len(sets) + m + more) / (len(sized) * len(sets)) for more in (0, 1)]
-            some = scored(data, asked(text, references), tell, (at[0], at[1]))
-            notes += some.notes
-            for key, scores in some.scores.items():
+            result = scored(data, score_requests(text, references), tell, (at[0], at[1]))
+            notes += result.notes
+            for key, scores in result.scores.items():
                 for order, table in _all_orders(key, scores).items():
                     each.setdefault(order, []).append(table)
-        found[name] = {key: tables for key, tables in each.items() if len(tables) == len(sets)}
+        scores_by_text[name] = {key: tables for key, tables in each.items() if len(tables) == len(sets)}
     tables = []
     for n, scale in enumerate(data.scales):
-        tell(Progress(0.9 + 0.1 * n / len(data.scales), f"Resamples the segments, {scale}"))
+        tell(ExperimentProgress(0.9 + 0.1 * n / len(data.scales), f"Resamples the segments, {scale}"))
         systems = judged_systems(data.judged, scale)
-        if left := [name for s, name in enumerate(data.systems) if s not in systems]:
-            notes.append(f"{scale}: without {', '.join(left)}, of which nobody judged anything.")
+        if unjudged := [name for s, name in enumerate(data.systems) if s not in systems]:
+            notes.append(f"{scale}: without {', '.join(unjudged)}, of which nobody judged anything.")
         if len(systems) < 3:
             notes.append(f"{scale}: fewer than three systems are judged, so there is no table.")
             continue
-        tables.append(_table(data, scale, systems, found, resamples, seed))
+        tables.append(_table(data, scale, systems, scores_by_text, resamples, seed))
     if tables and not any(table.key in _SCALES for table in tables):
         tables[0] = replace(tables[0], paper=_SCALES)
     if data.others:
@@ -125,45 +125,47 @@ def run(data: Given, tell: Tell) -> Outcome:
             f"Scores of other programs ({names}) are the same in all columns, and are the mean of the segments."
         )
     notes += reach(tables)
-    tell(Progress(1.0, "Done"))
-    return Outcome(tables=tuple(tables), notes=tuple(dict.fromkeys(notes)))
+    tell(ExperimentProgress(1.0, "Done"))
+    return ExperimentOutcome(tables=tuple(tables), notes=tuple(dict.fromkeys(notes)))
 
 
 def _table(
-    data: Given,
+    data: ExperimentData,
     scale: str,
     systems: Sequence[int],
-    found: Mapping[str, Mapping[str, Sequence[Scores]]],
+    scores_by_text: Mapping[str, Mapping[str, Sequence[Scores]]],
     resamples: int,
     seed: int,
-) -> Table:
+) -> ExperimentTable:
     assert data.judged is not None
     ratings = data.judged.better(scale)
     columns: list[str] = []
-    values: dict[str, list[Value | None]] = {}
-    names = list(dict.fromkeys([name for of_text in found.values() for name in of_text]))
+    values: dict[str, list[ExperimentValue | None]] = {}
+    names = list(dict.fromkeys([name for of_text in scores_by_text.values() for name in of_text]))
     others = data.external((*names, CHANCE, JUDGES))
-    for text, of_text in found.items():
-        sides: dict[str, Side] = {name: by_scores(tables) for name, tables in of_text.items()}
+    for text, of_text in scores_by_text.items():
+        sides: dict[str, CorrelationSide] = {name: by_scores(tables) for name, tables in of_text.items()}
         sides |= {name: by_ratings(scores) for name, scores in others.items()}
         coefficients = of_systems(by_ratings(ratings), sides, systems, resamples, seed)
         if by_chance := of_text.get("ROUGE-L"):
             coefficients[CHANCE], _ = chance(by_chance[0].scores, ratings, seed)
         for name in [*names, *others, CHANCE]:
-            there: Coefficients | None = coefficients.get(name)
-            values.setdefault(name, []).extend(there or (None, None))
+            row_coefficients: Coefficients | None = coefficients.get(name)
+            values.setdefault(name, []).extend(row_coefficients or (None, None))
         columns += [f"{text}, Pearson", f"{text}, Spearman"]
     if pair := two_judges(data.judged, scale, seed):
         first, second = (by_ratings(each) for each in pair)
         judges = of_systems(first, {JUDGES: second}, systems, resamples, seed)[JUDGES]
-        values[JUDGES] = [*judges] * len(found)
-    plain = next(iter(found.values()))
-    opens = {name: apart(each[0], ratings) for name, each in plain.items()}
+        values[JUDGES] = [*judges] * len(scores_by_text)
+    plain = next(iter(scores_by_text.values()))
+    opens = {name: disagreements(each[0], ratings) for name, each in plain.items()}
     opens |= {name: plainly_apart(scores, ratings) for name, scores in others.items()}
     if pair:
         opens[JUDGES] = plainly_apart(*pair)
-    rows = [Row(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES)) for name, each in values.items()]
-    return Table(scale, f"Correlation with {scale} over {len(systems)} systems", tuple(columns), tuple(rows))
+    rows = [
+        ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES)) for name, each in values.items()
+    ]
+    return ExperimentTable(scale, f"Correlation with {scale} over {len(systems)} systems", tuple(columns), tuple(rows))
 
 
 # ---------------------------------------------------------------- what the paper has
@@ -207,13 +209,19 @@ GTM30     .87 .81 .91 .79 .67 .90  .83 .77 .87 .73 .62 .83  .83 .77 .88 .71 .60 
 """
 
 
-def _printed(scale: str, lines: str) -> Table:
+def _printed(scale: str, lines: str) -> ExperimentTable:
     rows = []
     for name, *numbers in (line.split() for line in lines.strip().splitlines()):
         each = [float(number) for number in numbers]
-        rows.append(Row(name, tuple([Value(*three) for three in zip(each[::3], each[1::3], each[2::3], strict=True)])))
+        rows.append(
+            ExperimentRow(
+                name, tuple([ExperimentValue(*three) for three in zip(each[::3], each[1::3], each[2::3], strict=True)])
+            )
+        )
     columns = tuple([f"{text}, {name}" for text in ("Case", "NoCase", "Stem") for name in ("Pearson", "Spearman")])
-    return Table(scale, f"Correlation with {scale} over 8 systems", columns, tuple(rows), "Table 1, section 5")
+    return ExperimentTable(
+        scale, f"Correlation with {scale} over 8 systems", columns, tuple(rows), "Table 1, section 5"
+    )
 
 
 EXPERIMENT = Experiment(
@@ -225,7 +233,7 @@ EXPERIMENT = Experiment(
     ),
     about="Pearson's r and Spearman's ρ of corpus scores with people's means over the systems, and 95 % intervals.",
     needs=Needs("Three systems or more with a reference, judged by people.", _missing),
-    printed=Printed(
+    printed=PaperResults(
         tuple([_printed(*each) for each in zip(_SCALES, (_ADEQUACY, _FLUENCY), strict=True)]),
         (
             Fact("Eight systems of the Chinese task of 2003, 919 segments with several references.", "Section 5"),

@@ -12,39 +12,39 @@ from ....catalogue import METRICS
 from ....text import TextSettings
 from ....text.similarity import MissingCorpus, Similarity, StemSimilarity, in_language, train
 from ...table import Array
-from ...table import Table as Scores
+from ...table import StatisticsTable as Scores
 from .experiment import (
     Chart,
-    Curve,
     Experiment,
+    ExperimentCurve,
+    ExperimentData,
+    ExperimentOutcome,
+    ExperimentProgress,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
     Fact,
-    Given,
     Needs,
-    Outcome,
+    PaperResults,
     Point,
-    Printed,
-    Progress,
-    Row,
-    Table,
     Tell,
-    Value,
     need,
 )
 from .levels import (
     CHANCE,
     JUDGES,
-    Side,
-    apart,
+    CorrelationSide,
     by_ratings,
     by_scores,
     chance,
+    disagreements,
     of_outputs,
     of_systems,
     plainly_apart,
     reach,
     two_judges,
 )
-from .scoring import Wanted, reader, reread, scored, settings_of, sign, statistics, stemmed, wanted
+from .scoring import ScoreRequest, reader, reread, score_request, scored, settings_of, sign, statistics, stemmed
 
 #: How often the outputs, or the segments, are drawn again.
 RESAMPLES = 5000
@@ -61,7 +61,7 @@ _GAIN, _LENGTHS = "gain_", ("candidate_length", "mean_reference_length")
 # ---------------------------------------------------------------- what is needed
 
 
-class Judgements(NamedTuple):
+class ScaleJudgements(NamedTuple):
     """People's means by scale, systems × segments, higher being better; the first system, by which SIA's decay is
     chosen, and the others."""
 
@@ -76,19 +76,19 @@ class Judgements(NamedTuple):
         return others
 
 
-def judgements(data: Given) -> Judgements:
+def judgements(data: ExperimentData) -> ScaleJudgements:
     assert data.judged is not None
     scales = {scale: data.judged.better(scale) for scale in data.scales}
     if all(name in scales for name in _BOTH) and _OVERALL not in scales:
         scales[_OVERALL] = (scales[_BOTH[0]] + scales[_BOTH[1]]) / 2
     judged = [s for s in range(len(data.systems)) if any(not np.isnan(each[s]).all() for each in scales.values())]
-    return Judgements(scales, judged[0], tuple(judged[1:]))
+    return ScaleJudgements(scales, judged[0], tuple(judged[1:]))
 
 
 _missing_texts = need(systems=4, segments=2, references=1, judged=True)
 
 
-def _missing(data: Given) -> str:
+def _missing(data: ExperimentData) -> str:
     if missing := _missing_texts(data):
         return missing
     assert data.judged is not None
@@ -98,7 +98,7 @@ def _missing(data: Given) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class EitherSimilarity:
     """Words that are similar by one of two similarities, which is asked first, or else by the other."""
 
     one: Similarity
@@ -112,7 +112,7 @@ class Either:
         return self.one(a, b) or self.other(a, b)
 
 
-def similarity(data: Given, tell: Tell) -> tuple[Similarity | None, str]:
+def similarity(data: ExperimentData, tell: Tell) -> tuple[Similarity | None, str]:
     """That of the options, or one trained on the source and the references, and what it is, as a sentence."""
     if data.options.similarity is not None:
         return data.options.similarity, f"Similar words come from {data.options.similarity.signature}."
@@ -125,12 +125,14 @@ def similarity(data: Given, tell: Tell) -> tuple[Similarity | None, str]:
         for line in references
     ]
 
-    def told(done: int, total: int) -> None:
-        tell(Progress(0.15 * done / total, "Trains the similarity of words on source and references"))
+    def report_progress(finished: int, total: int) -> None:
+        tell(ExperimentProgress(0.15 * finished / total, "Trains the similarity of words on source and references"))
 
-    trained = train(pairs, progress=told, name="source and references")
-    said = f"Similar words come from IBM Model 1, trained on the {len(pairs)} pairs of source and reference themselves."
-    return trained, said
+    trained = train(pairs, progress=report_progress, name="source and references")
+    description = (
+        f"Similar words come from IBM Model 1, trained on the {len(pairs)} pairs of source and reference themselves."
+    )
+    return trained, description
 
 
 def lower(text: TextSettings) -> TextSettings:
@@ -138,7 +140,7 @@ def lower(text: TextSettings) -> TextSettings:
     return replace(text, lowercase=True, stemmer="none")
 
 
-class Rounds(NamedTuple):
+class SiaRoundGains(NamedTuple):
     """What the rounds of SIA found in all outputs, which no decay changes: the gains, systems × segments × rounds, and
     the other statistics, systems × segments each."""
 
@@ -156,30 +158,41 @@ class Rounds(NamedTuple):
         return Scores(SIA, settings, (), np.empty((*shape, 0)), scores)
 
 
-def rounds(data: Given, similar: Similarity | None, tell: Tell, part: tuple[float, float], what: str) -> Rounds:
+def rounds(
+    data: ExperimentData, similar: Similarity | None, tell: Tell, part: tuple[float, float], what: str
+) -> SiaRoundGains:
     """The rounds of SIA in all outputs, a system after the other."""
     settings = settings_of("sia", similarity=similar)
-    found = statistics(data, SIA, settings, lower(data.text), tell, part, f"Aligns words: {what}")
-    most = max(len([name for name in each if name.startswith(_GAIN)]) for some in found for each in some)
-    gains = [[[each.get(f"{_GAIN}{n + 1}", 0.0) for n in range(most)] for each in some] for some in found]
-    lengths = {name: np.array([[each[name] for each in some] for some in found]) for name in _LENGTHS}
-    return Rounds(np.array(gains).reshape(len(found), data.size, most), lengths)
+    all_stats = statistics(data, SIA, settings, lower(data.text), tell, part, f"Aligns words: {what}")
+    most = max(
+        len([name for name in each if name.startswith(_GAIN)]) for system_stats in all_stats for each in system_stats
+    )
+    gains = [
+        [[each.get(f"{_GAIN}{n + 1}", 0.0) for n in range(most)] for each in system_stats] for system_stats in all_stats
+    ]
+    lengths = {
+        name: np.array([[each[name] for each in system_stats] for system_stats in all_stats]) for name in _LENGTHS
+    }
+    return SiaRoundGains(np.array(gains).reshape(len(all_stats), data.size, most), lengths)
 
 
-def by_decay(found: Rounds, similar: Similarity | None) -> dict[float, Scores]:
+def by_decay(round_gains: SiaRoundGains, similar: Similarity | None) -> dict[float, Scores]:
     """SIA with each decay that is tried."""
-    return {n / 10: found.read(settings_of("sia", decay=n / 10, similarity=similar)) for n in TENTHS}
+    return {n / 10: round_gains.read(settings_of("sia", decay=n / 10, similarity=similar)) for n in TENTHS}
 
 
-def chosen(tried: Mapping[float, Scores], said: Judgements) -> float:
+def choose_decay(tried: Mapping[float, Scores], scale_judgements: ScaleJudgements) -> float:
     """The decay with which SIA's scores of the first system's outputs, the paper's development set, go best with
     people's: overall, or by the mean r of all scales. The smallest of several; 0.5 where there is none to tell."""
-    names = [_OVERALL] if _OVERALL in said.scales else [*said.scales]
+    names = [_OVERALL] if _OVERALL in scale_judgements.scales else [*scale_judgements.scales]
     best, decay = -np.inf, 0.5
     for n, scores in tried.items():
-        ours = {"": scores.scores[[said.first]]}
-        found = [of_outputs(said.scales[name][said.first][None], ours, 0, 0)[""].value for name in names]
-        each = [value for value in found if value is not None]
+        ours = {"": scores.scores[[scale_judgements.first]]}
+        correlations = [
+            of_outputs(scale_judgements.scales[name][scale_judgements.first][None], ours, 0, 0)[""].value
+            for name in names
+        ]
+        each = [value for value in correlations if value is not None]
         if each and float(np.mean(each)) > best + 1e-12:
             best, decay = float(np.mean(each)), n
     return decay
@@ -188,55 +201,59 @@ def chosen(tried: Mapping[float, Scores], said: Judgements) -> float:
 # ---------------------------------------------------------------- tables of both levels
 
 
-def outputs_table(key: str, title: str, data: Given, found: Mapping[str, Scores], people: Mapping[str, Array]) -> Table:
+def outputs_table(
+    key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
+) -> ExperimentTable:
     """Pearson's r over outputs: metrics and other programs × scales; the judges, and chance, beside them."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    metrics = {name: sign(scores.metric) * scores.scores for name, scores in found.items()}
-    metrics |= data.external((*found, CHANCE, JUDGES))
-    values: dict[str, list[Value | None]] = {name: [] for name in metrics}
+    metrics = {name: sign(scores.metric) * scores.scores for name, scores in scores_by_name.items()}
+    metrics |= data.external((*scores_by_name, CHANCE, JUDGES))
+    values: dict[str, list[ExperimentValue | None]] = {name: [] for name in metrics}
     for scale, ratings in people.items():
         each = of_outputs(ratings, metrics, resamples, seed)
         for name in metrics:
             values[name].append(each[name])
-        _, by_chance = chance(_any_scores(found), ratings, seed)
+        _, by_chance = chance(_any_scores(scores_by_name), ratings, seed)
         values.setdefault(CHANCE, []).append(by_chance.pearson)
         pair = _two(data, scale, ratings)
         judges = of_outputs(pair[0], {JUDGES: pair[1]}, resamples, seed)[JUDGES] if pair else None
         values.setdefault(JUDGES, []).append(judges)
-    return _table(key, title, data, found, people, values)
+    return _table(key, title, data, scores_by_name, people, values)
 
 
-def systems_table(key: str, title: str, data: Given, found: Mapping[str, Scores], people: Mapping[str, Array]) -> Table:
+def systems_table(
+    key: str, title: str, data: ExperimentData, scores_by_name: Mapping[str, Scores], people: Mapping[str, Array]
+) -> ExperimentTable:
     """Pearson's r over systems: of people's means and metrics' and other programs' means, of BLEU its corpus score."""
     resamples, seed = data.options.draws or RESAMPLES, data.options.seed
-    sides = {name: _of_system(scores) for name, scores in found.items()}
-    sides |= {name: by_ratings(scores) for name, scores in data.external((*found, CHANCE, JUDGES)).items()}
-    values: dict[str, list[Value | None]] = {name: [] for name in sides}
+    sides = {name: _of_system(scores) for name, scores in scores_by_name.items()}
+    sides |= {name: by_ratings(scores) for name, scores in data.external((*scores_by_name, CHANCE, JUDGES)).items()}
+    values: dict[str, list[ExperimentValue | None]] = {name: [] for name in sides}
     for scale, ratings in people.items():
         systems = [s for s in range(len(data.systems)) if not np.isnan(ratings[s]).all()]
         each = of_systems(by_ratings(ratings), sides, systems, resamples, seed)
         for name in sides:
             values[name].append(each[name].pearson)
-        by_chance, _ = chance(_any_scores(found), ratings, seed)
+        by_chance, _ = chance(_any_scores(scores_by_name), ratings, seed)
         values.setdefault(CHANCE, []).append(by_chance.pearson)
-        judges: Value | None = None
+        judges: ExperimentValue | None = None
         if pair := _two(data, scale, ratings):
             one, other = map(by_ratings, pair)
             judges = of_systems(one, {JUDGES: other}, systems, resamples, seed)[JUDGES].pearson
         values.setdefault(JUDGES, []).append(judges)
-    return _table(key, title, data, found, people, values)
+    return _table(key, title, data, scores_by_name, people, values)
 
 
-def _of_system(scores: Scores) -> Side:
+def _of_system(scores: Scores) -> CorrelationSide:
     """BLEU's corpus score, and others' means, as the paper has them."""
     return by_scores([scores]) if scores.metric.length_penalty else by_ratings(sign(scores.metric) * scores.scores)
 
 
-def _any_scores(found: Mapping[str, Scores]) -> Array:
-    return next(iter(found.values())).scores
+def _any_scores(scores_by_name: Mapping[str, Scores]) -> Array:
+    return next(iter(scores_by_name.values())).scores
 
 
-def _two(data: Given, scale: str, ratings: Array) -> tuple[Array, Array] | None:
+def _two(data: ExperimentData, scale: str, ratings: Array) -> tuple[Array, Array] | None:
     """Two judgements of each output that has two and stands in the table; of a mean of scales there are none."""
     assert data.judged is not None
     if scale not in data.judged.ratings or not (pair := two_judges(data.judged, scale, data.options.seed)):
@@ -248,131 +265,137 @@ def _two(data: Given, scale: str, ratings: Array) -> tuple[Array, Array] | None:
 def _table(
     key: str,
     title: str,
-    data: Given,
-    found: Mapping[str, Scores],
+    data: ExperimentData,
+    scores_by_name: Mapping[str, Scores],
     people: Mapping[str, Array],
-    values: Mapping[str, Sequence[Value | None]],
-) -> Table:
+    values: Mapping[str, Sequence[ExperimentValue | None]],
+) -> ExperimentTable:
     columns = tuple(people)
     ratings = people[columns[-1]]
-    opens = {name: apart(scores, ratings) for name, scores in found.items()}
-    others = data.external((*found, CHANCE, JUDGES))
+    opens = {name: disagreements(scores, ratings) for name, scores in scores_by_name.items()}
+    others = data.external((*scores_by_name, CHANCE, JUDGES))
     opens |= {name: plainly_apart(scores, ratings) for name, scores in others.items()}
     if pair := next(filter(None, [_two(data, scale, people[scale]) for scale in reversed(columns)]), None):
         opens[JUDGES] = plainly_apart(*pair)
     rows = [
-        Row(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES))
+        ExperimentRow(name, tuple(each), opens.get(name, ()), name in (CHANCE, JUDGES))
         for name, each in values.items()
         if any(each)
     ]
-    return Table(key, title, columns, tuple(rows))
+    return ExperimentTable(key, title, columns, tuple(rows))
 
 
 # ---------------------------------------------------------------- Tables 1 to 6
 
 
-def run(data: Given, tell: Tell) -> Outcome:
+def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     """BLEU against ROUGE-W over all outputs; BLEU, ROUGE, METEOR and SIA over those of all systems but the first, and
     over these systems."""
     if missing := _missing(data):
         raise ValueError(missing)
-    said, text = judgements(data), lower(data.text)
+    scale_judgements, text = judgements(data), lower(data.text)
     similar, sentence = similarity(data, tell)
-    asked = [
-        wanted(f"BLEU-{ORDERS[-1]}", "bleu", text, None, max_order=ORDERS[-1], smoothing="add_k"),
-        wanted("ROUGE-W", "rouge_w", text, None, multi_reference="best"),
-        wanted("ROUGE-S*, stems", "rouge_s", stemmed(text), None, multi_reference="best"),
-        wanted("ROUGE-W, stems", "rouge_w", stemmed(text), None, multi_reference="best"),
-        Wanted("METEOR", "meteor", METRICS["meteor"].Settings().of_texts(data.text.language), text),
+    requests = [
+        score_request(f"BLEU-{ORDERS[-1]}", "bleu", text, None, max_order=ORDERS[-1], smoothing="add_k"),
+        score_request("ROUGE-W", "rouge_w", text, None, multi_reference="best"),
+        score_request("ROUGE-S*, stems", "rouge_s", stemmed(text), None, multi_reference="best"),
+        score_request("ROUGE-W, stems", "rouge_w", stemmed(text), None, multi_reference="best"),
+        ScoreRequest("METEOR", "meteor", METRICS["meteor"].Settings().of_texts(data.text.language), text),
     ]
-    found = scored(data, asked, tell, (0.15, 0.3))
+    result = scored(data, requests, tell, (0.15, 0.3))
     tried = by_decay(rounds(data, similar, tell, (0.3, 0.85), "SIA"), similar)
-    scores, decay = found.scores, chosen(tried, said)
+    scores, decay = result.scores, choose_decay(tried, scale_judgements)
     longest = scores[f"BLEU-{ORDERS[-1]}"]
     bleu = {f"BLEU-{n}": reread(longest, replace(longest.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
-    tell(Progress(0.85, "Resamples the outputs"))
+    tell(ExperimentProgress(0.85, "Resamples the outputs"))
     first = outputs_table(
         "table-1",
         "Outputs of all systems: BLEU by its longest n-grams, and ROUGE-W",
         data,
-        bleu | _some(scores, "ROUGE-W"),
-        said.scales,
+        bleu | _select_scores(scores, "ROUGE-W"),
+        scale_judgements.scales,
     )
-    tell(Progress(0.9, "Resamples the outputs"))
-    others = {scale: said.without_first(scale) for scale in said.scales}
-    more = _some(scores, "ROUGE-S*, stems", "ROUGE-W, stems", "METEOR") | {"SIA": tried[decay]}
+    tell(ExperimentProgress(0.9, "Resamples the outputs"))
+    others = {scale: scale_judgements.without_first(scale) for scale in scale_judgements.scales}
+    more = _select_scores(scores, "ROUGE-S*, stems", "ROUGE-W, stems", "METEOR") | {"SIA": tried[decay]}
     second = outputs_table(
-        "table-2", f"Outputs of all systems but {data.systems[said.first]}", data, _some(bleu, "BLEU-3") | more, others
+        "table-2",
+        f"Outputs of all systems but {data.systems[scale_judgements.first]}",
+        data,
+        _select_scores(bleu, "BLEU-3") | more,
+        others,
     )
-    tell(Progress(0.95, "Resamples the segments"))
+    tell(ExperimentProgress(0.95, "Resamples the segments"))
     third = systems_table(
         "table-6",
-        f"All {len(said.others) + 1} systems",
+        f"All {len(scale_judgements.others) + 1} systems",
         data,
-        _some(bleu, "BLEU-6") | more,
-        said.scales,
+        _select_scores(bleu, "BLEU-6") | more,
+        scale_judgements.scales,
     )
-    notes = (*found.notes, sentence, _by_first(data, said, decay), *reach([first, second]))
-    tell(Progress(1.0, "Done"))
-    return Outcome((first, second, third), (), (), notes)
+    notes = (*result.notes, sentence, _by_first(data, scale_judgements, decay), *reach([first, second]))
+    tell(ExperimentProgress(1.0, "Done"))
+    return ExperimentOutcome((first, second, third), (), (), notes)
 
 
-def _some(found: Mapping[str, Scores], *names: str) -> dict[str, Scores]:
-    return {name: found[name] for name in names if name in found}
+def _select_scores(scores_by_name: Mapping[str, Scores], *names: str) -> dict[str, Scores]:
+    return {name: scores_by_name[name] for name in names if name in scores_by_name}
 
 
-def _by_first(data: Given, said: Judgements, decay: float) -> str:
-    name = data.systems[said.first]
-    found = f"SIA's decay α = {decay} goes best with people's judgements of {name}"
-    return f"{found}, whose outputs are left out where a title says so."
+def _by_first(data: ExperimentData, scale_judgements: ScaleJudgements, decay: float) -> str:
+    name = data.systems[scale_judgements.first]
+    sentence = f"SIA's decay α = {decay} goes best with people's judgements of {name}"
+    return f"{sentence}, whose outputs are left out where a title says so."
 
 
 # ---------------------------------------------------------------- Tables 7 and 8
 
 
-def run_components(data: Given, tell: Tell) -> Outcome:
+def run_components(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     """SIA with some of its parts, and with other similarities, over outputs and over systems; and its decay."""
     if missing := _missing(data):
         raise ValueError(missing)
-    said, text = judgements(data), lower(data.text)
+    scale_judgements, text = judgements(data), lower(data.text)
     similar, sentence = similarity(data, tell)
-    named, left = _similarities(data, similar)
+    similarities, missing_notes = _similarities(data, similar)
     each = {}
-    for n, (name, one) in enumerate(named.items()):
-        at = [0.15 + 0.65 * more / len(named) for more in (n, n + 1)]
+    for n, (name, one) in enumerate(similarities.items()):
+        at = [0.15 + 0.65 * more / len(similarities) for more in (n, n + 1)]
         each[name] = rounds(data, one, tell, (at[0], at[1]), name or "equal words")
     best = "PROB" if "PROB" in each else ""
-    tried = by_decay(each[best], named[best])
-    decay = chosen(tried, said)
-    lcs = scored(data, [wanted("LCS without gaps", "rouge_l", text, None, multi_reference="best")], tell, (0.8, 0.85))
-    found = dict(lcs.scores)
+    tried = by_decay(each[best], similarities[best])
+    decay = choose_decay(tried, scale_judgements)
+    lcs = scored(
+        data, [score_request("LCS without gaps", "rouge_l", text, None, multi_reference="best")], tell, (0.8, 0.85)
+    )
+    scores_by_name = dict(lcs.scores)
     for name, aligned in each.items():
-        settings = settings_of("sia", decay=decay, similarity=named[name])
-        known = f" {name}" if name else ""
-        found["WLS PROB INCS" if name == "PROB" else f"WLS INCS{known}"] = aligned.read(settings)
-        found[f"WLS{known}"] = aligned.read(replace(settings, iterative=False))
-    others = {scale: said.without_first(scale) for scale in said.scales}
+        settings = settings_of("sia", decay=decay, similarity=similarities[name])
+        suffix = f" {name}" if name else ""
+        scores_by_name["WLS PROB INCS" if name == "PROB" else f"WLS INCS{suffix}"] = aligned.read(settings)
+        scores_by_name[f"WLS{suffix}"] = aligned.read(replace(settings, iterative=False))
+    others = {scale: scale_judgements.without_first(scale) for scale in scale_judgements.scales}
     names = [
         ("table-7", "the parts of SIA", ("LCS without gaps", "WLS", "WLS PROB", "WLS INCS", "WLS PROB INCS")),
         ("table-8", "similar words", ("WLS INCS", "WLS INCS STEM", "WLS INCS WN", "WLS INCS STEM WN")),
     ]
-    tables: list[Table] = []
-    left_out = data.systems[said.first]
+    tables: list[ExperimentTable] = []
+    left_out = data.systems[scale_judgements.first]
     for n, (key, what, rows) in enumerate(names):
-        tell(Progress(0.85 + 0.05 * n, f"Resamples the outputs: {what}"))
-        some = _some(found, *rows)
+        tell(ExperimentProgress(0.85 + 0.05 * n, f"Resamples the outputs: {what}"))
+        selected = _select_scores(scores_by_name, *rows)
         tables += [
-            outputs_table(key, f"Outputs of all systems but {left_out}: {what}", data, some, others),
-            systems_table(f"{key}-systems", f"Systems but {left_out}: {what}", data, some, others),
+            outputs_table(key, f"Outputs of all systems but {left_out}: {what}", data, selected, others),
+            systems_table(f"{key}-systems", f"Systems but {left_out}: {what}", data, selected, others),
         ]
-    tell(Progress(0.95, "Resamples the outputs: decay"))
+    tell(ExperimentProgress(0.95, "Resamples the outputs: decay"))
     charts = _by_decay(data, tried, others, left_out)
-    notes = (*lcs.notes, sentence, *left, _by_first(data, said, decay), *reach(tables))
-    tell(Progress(1.0, "Done"))
-    return Outcome(tuple(tables), charts, (), tuple(dict.fromkeys(notes)))
+    notes = (*lcs.notes, sentence, *missing_notes, _by_first(data, scale_judgements, decay), *reach(tables))
+    tell(ExperimentProgress(1.0, "Done"))
+    return ExperimentOutcome(tuple(tables), charts, (), tuple(dict.fromkeys(notes)))
 
 
-def _similarities(data: Given, similar: Similarity | None) -> tuple[dict[str, Similarity | None], list[str]]:
+def _similarities(data: ExperimentData, similar: Similarity | None) -> tuple[dict[str, Similarity | None], list[str]]:
     """What words are similar by, by the names of the paper's columns, and what there is not, in sentences."""
     out: dict[str, Similarity | None] = {"": None}
     notes = []
@@ -391,21 +414,21 @@ def _similarities(data: Given, similar: Similarity | None) -> tuple[dict[str, Si
     except MissingCorpus as error:
         notes.append(f"{error}")
     if "STEM" in out and "WN" in out:
-        out["STEM WN"] = Either(stems, out["WN"])  # type: ignore[arg-type]
+        out["STEM WN"] = EitherSimilarity(stems, out["WN"])  # type: ignore[arg-type]
     return out, notes
 
 
 def _by_decay(
-    data: Given, tried: Mapping[float, Scores], people: Mapping[str, Array], left_out: str
+    data: ExperimentData, tried: Mapping[float, Scores], people: Mapping[str, Array], left_out: str
 ) -> tuple[Chart, ...]:
     """Pearson's r of SIA with each decay, over outputs and over systems; beside it chance, and one judge by another
     where there are several, which no decay changes."""
     charts = []
-    for key, title, made in (
+    for key, title, make_table in (
         ("decay", f"Outputs of all systems but {left_out}: SIA by its decay", outputs_table),
         ("decay-systems", f"Systems but {left_out}: SIA by its decay", systems_table),
     ):
-        table = made(key, title, data, {f"{n}": scores for n, scores in tried.items()}, people)
+        table = make_table(key, title, data, {f"{n}": scores for n, scores in tried.items()}, people)
         curves = []
         for scale in people:
             points = []
@@ -414,12 +437,12 @@ def _by_decay(
                 value = table.value(row.name, scale)
                 if value and value.value is not None:
                     points.append(Point(n, value.value, value.low, value.high, row.opens))
-            curves.append(Curve(scale, tuple(points)))
+            curves.append(ExperimentCurve(scale, tuple(points)))
             for name in (CHANCE, JUDGES):
                 if (level := table.value(name, scale)) and level.value is not None:
                     opens = next(row.opens for row in table.rows if row.name == name)
                     points = [Point(n, level.value, level.low, level.high, opens) for n in tried]
-                    curves.append(Curve(f"{scale}, {name}", tuple(points), beside=True))
+                    curves.append(ExperimentCurve(f"{scale}, {name}", tuple(points), is_baseline=True))
         charts.append(Chart(key, title, "decay α", "Pearson's r", tuple(curves)))
     return tuple(charts)
 
@@ -427,20 +450,20 @@ def _by_decay(
 # ---------------------------------------------------------------- what the paper has
 
 
-def _printed(key: str, title: str, source: str, rows: str, intervals: Mapping[str, str] = {}) -> Table:
+def _printed(key: str, title: str, source: str, rows: str, intervals: Mapping[str, str] = {}) -> ExperimentTable:
     """A table from lines of a name and its fluency, adequacy and overall; intervals are low and high of each line."""
     out = []
     for line in rows.strip().splitlines():
         name, *numbers = line.rsplit(maxsplit=3)
-        values = [Value(float(number)) for number in numbers]
+        values = [ExperimentValue(float(number)) for number in numbers]
         if name in intervals:
             ends = [float(number) for number in intervals[name].split()]
-            values = [Value(v.value, *ends[2 * n : 2 * n + 2]) for n, v in enumerate(values)]  # type: ignore[arg-type]
-        out.append(Row(name, tuple(values)))
-    return Table(key, title, ("fluency", "adequacy", "overall"), tuple(out), source)
+            values = [ExperimentValue(v.value, *ends[2 * n : 2 * n + 2]) for n, v in enumerate(values)]  # type: ignore[arg-type]
+        out.append(ExperimentRow(name, tuple(values)))
+    return ExperimentTable(key, title, ("fluency", "adequacy", "overall"), tuple(out), source)
 
 
-PRINTED = Printed(
+PRINTED = PaperResults(
     (
         _printed(
             "table-1",
@@ -497,7 +520,7 @@ SIA              .532 .928 .835
     ),
 )
 
-PRINTED_COMPONENTS = Printed(
+PRINTED_COMPONENTS = PaperResults(
     (
         _printed(
             "table-7",

@@ -16,26 +16,26 @@ from numpy.typing import NDArray
 from ....catalogue import METRICS
 from ...resampling import ROUNDING, interval, sums
 from ...table import Array
-from ...table import Table as Scores
+from ...table import StatisticsTable as Scores
 from .experiment import (
     Chart,
-    Curve,
     Experiment,
+    ExperimentCurve,
+    ExperimentData,
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentProgress,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
     Fact,
-    Given,
     Needs,
-    Outcome,
-    Place,
+    PaperResults,
     Point,
-    Printed,
-    Progress,
-    Row,
-    Table,
     Tell,
-    Value,
     need,
 )
-from .scoring import Found, Wanted, opened, reread, scored, sign, wanted
+from .scoring import ScoreRequest, ScoringResult, opened, reread, score_request, scored, sign
 
 Flags = NDArray[np.bool_]
 
@@ -58,42 +58,42 @@ class Ranked:
     first: Array
 
     @property
-    def each(self) -> Array:
+    def segment_means(self) -> Array:
         """The mean of each segment, NaN where it has none."""
-        there = ~np.isnan(self.parts)
-        number = there.sum(axis=1)
-        sums_of = np.where(there, self.parts, 0.0).sum(axis=1)
+        valid = ~np.isnan(self.parts)
+        number = valid.sum(axis=1)
+        sums_of = np.where(valid, self.parts, 0.0).sum(axis=1)
         means: Array = np.divide(sums_of, number, out=np.full(len(number), np.nan), where=number > 0)
         return means
 
 
-def lists(data: Given, reference: int) -> tuple[Given, Flags]:
+def lists(data: ExperimentData, reference: int) -> tuple[ExperimentData, Flags]:
     """The translations of each segment as systems, and a reference as the last of them, with the other references;
     beside it whether each stands in the list, systems × segments."""
     each = data.options.lists or tuple(zip(*data.candidates, strict=True))
     longest = max(map(len, each))
-    there = np.zeros((longest + 1, data.size), dtype=np.bool_)
+    in_list = np.zeros((longest + 1, data.size), dtype=np.bool_)
     columns: list[list[str]] = [[] for _ in range(longest + 1)]
     others = []
-    for segment, (some, references) in enumerate(zip(each, data.references, strict=True)):
-        fits = reference < len(references) and len(references) > 1 and len(some) > 0
+    for segment, (translations, references) in enumerate(zip(each, data.references, strict=True)):
+        fits = reference < len(references) and len(references) > 1 and len(translations) > 0
         for n, column in enumerate(columns[:-1]):
-            column.append(some[n] if n < len(some) else "")
+            column.append(translations[n] if n < len(translations) else "")
         columns[-1].append(references[reference] if fits else "")
-        there[: len(some), segment] = there[-1, segment] = fits
+        in_list[: len(translations), segment] = in_list[-1, segment] = fits
         others.append(tuple([line for k, line in enumerate(references) if k != reference or not fits]))
     names = data.systems if not data.options.lists else tuple([str(n + 1) for n in range(longest)])
-    made = replace(
+    list_data = replace(
         data,
         systems=(*names, "reference"),
         candidates=tuple(map(tuple, columns)),
         references=tuple(others),
         judged=None,
     )
-    return made, there
+    return list_data, in_list
 
 
-def rank(scores: Array, there: Flags) -> tuple[Array, Array]:
+def rank(scores: Array, in_list: Flags) -> tuple[Array, Array]:
     """Of scores, higher being better, translations and the reference × segments: the rank of the reference among those
     that are there by the length of the list, equal ones having the mean of their ranks, NaN where there is no list; and
     the number of the translation with the highest score.
@@ -101,38 +101,41 @@ def rank(scores: Array, there: Flags) -> tuple[Array, Array]:
     >>> rank(np.array([[0.5, 0.2], [0.1, 0.4], [0.5, 0.3]]), np.full((3, 2), True))[0].round(3).tolist()
     [0.5, 0.667]
     """
-    ours, others = scores[-1], np.where(there[:-1], scores[:-1], -np.inf)
+    ours, others = scores[-1], np.where(in_list[:-1], scores[:-1], -np.inf)
     margin = ROUNDING * np.maximum(1.0, np.abs(ours))
     above = (others > ours + margin).sum(axis=0)
     equal = (np.abs(others - ours) <= margin).sum(axis=0)
-    length = there.sum(axis=0)
-    found: Array = np.divide(
-        1 + above + equal / 2, length, out=np.full(len(length), np.nan), where=there[-1] & (length > 1)
+    length = in_list.sum(axis=0)
+    relative_ranks: Array = np.divide(
+        1 + above + equal / 2, length, out=np.full(len(length), np.nan), where=in_list[-1] & (length > 1)
     )
-    return found, others.argmax(axis=0)
+    return relative_ranks, others.argmax(axis=0)
 
 
-def ranked(found: Sequence[Mapping[str, Scores]], there: Sequence[Flags], name: str) -> Ranked:
+def ranked(scores_by_list: Sequence[Mapping[str, Scores]], in_lists: Sequence[Flags], name: str) -> Ranked:
     """The ranks by one metric, given its scores of the lists of each reference."""
-    each = [rank(sign(some[name].metric) * some[name].scores, kept) for some, kept in zip(found, there, strict=True)]
+    each = [
+        rank(sign(scores_by_name[name].metric) * scores_by_name[name].scores, in_list)
+        for scores_by_name, in_list in zip(scores_by_list, in_lists, strict=True)
+    ]
     return Ranked(np.stack([parts for parts, _ in each], axis=1), np.stack([first for _, first in each], axis=1))
 
 
-def resampled(each: Array, resamples: int, seed: int) -> Value:
+def resampled(each: Array, resamples: int, seed: int) -> ExperimentValue:
     """The mean of the segments that have one, with its 95 % interval."""
-    there = each[~np.isnan(each)]
-    if not len(there):
-        return Value(None, why="No segment has a translation and two references.")
-    (drawn,) = sums([there[:, None]], resamples, seed)
-    return Value(float(there.mean()), *interval(drawn[:, 0] / len(there)))
+    defined = each[~np.isnan(each)]
+    if not len(defined):
+        return ExperimentValue(None, why="No segment has a translation and two references.")
+    (drawn,) = sums([defined[:, None]], resamples, seed)
+    return ExperimentValue(float(defined.mean()), *interval(drawn[:, 0] / len(defined)))
 
 
 # ---------------------------------------------------------------- the experiment
 
 
-def _asked(data: Given) -> list[Wanted]:
-    def one(name: str, key: str, **settings: object) -> Wanted:
-        return wanted(name, key, data.text, None, **settings)
+def _score_requests(data: ExperimentData) -> list[ScoreRequest]:
+    def one(name: str, key: str, **settings: object) -> ScoreRequest:
+        return score_request(name, key, data.text, None, **settings)
 
     out = [
         one(f"BLEUS{ORDERS[-1]}", "bleu", max_order=ORDERS[-1], smoothing="add_k"),
@@ -148,9 +151,9 @@ def _asked(data: Given) -> list[Wanted]:
     return out + [one(METRICS[key].label, key) for key in more]
 
 
-def _with_orders(found: Found) -> dict[str, Scores]:
+def _with_orders(result: ScoringResult) -> dict[str, Scores]:
     out: dict[str, Scores] = {}
-    for name, scores in found.scores.items():
+    for name, scores in result.scores.items():
         if name == f"BLEUS{ORDERS[-1]}":
             out |= {f"BLEUS{n}": reread(scores, replace(scores.settings, max_order=n)) for n in ORDERS}  # type: ignore[call-arg]
         else:
@@ -161,7 +164,7 @@ def _with_orders(found: Found) -> dict[str, Scores]:
 _missing_texts = need(segments=2, references=2)
 
 
-def _missing(data: Given) -> str:
+def _missing(data: ExperimentData) -> str:
     if missing := _missing_texts(data):
         return missing
     if data.options.lists and len(data.options.lists) != data.size:
@@ -172,32 +175,32 @@ def _missing(data: Given) -> str:
     return ""
 
 
-def run(data: Given, tell: Tell) -> Outcome:
+def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     """The average rank by the length of the list of each metric, and curves over what its settings can be."""
     if missing := _missing(data):
         raise ValueError(missing)
     number = max(map(len, data.references))
-    found, there = [], []
+    scores_by_list, in_lists = [], []
     notes: list[str] = []
     for k in range(number):
-        made, kept = lists(data, k)
-        some = scored(made, _asked(data), tell, (0.95 * k / number, 0.95 * (k + 1) / number))
-        found.append(_with_orders(some))
-        there.append(kept)
-        notes += some.notes
-    tell(Progress(0.95, "Resamples the segments"))
+        list_data, in_list = lists(data, k)
+        result = scored(list_data, _score_requests(data), tell, (0.95 * k / number, 0.95 * (k + 1) / number))
+        scores_by_list.append(_with_orders(result))
+        in_lists.append(in_list)
+        notes += result.notes
+    tell(ExperimentProgress(0.95, "Resamples the segments"))
     draws = data.options.draws or RESAMPLES
-    names = [name for name in found[0] if all(name in other for other in found)]
-    values: dict[str, Value] = {}
+    names = [name for name in scores_by_list[0] if all(name in other for other in scores_by_list)]
+    values: dict[str, ExperimentValue] = {}
     rows = []
     for name in names:
-        ranks = ranked(found, there, name)
-        values[name] = resampled(ranks.each, draws, data.options.seed)
-        rows.append(Row(name, (values[name],), _worst(data, found[0][name], ranks)))
-    by_chance = np.nanmean([np.where(each[-1], (1 + 1 / each.sum(axis=0).clip(1)) / 2, np.nan) for each in there])
-    rows.append(Row(CHANCE, (Value(float(by_chance)),), beside=True))
-    used = int((~np.isnan(ranks.each)).sum()) if names else 0
-    length = float(np.mean([each.sum(axis=0)[each[-1]].mean() for each in there if each[-1].any()] or [0.0]))
+        ranks = ranked(scores_by_list, in_lists, name)
+        values[name] = resampled(ranks.segment_means, draws, data.options.seed)
+        rows.append(ExperimentRow(name, (values[name],), _worst(data, scores_by_list[0][name], ranks)))
+    by_chance = np.nanmean([np.where(each[-1], (1 + 1 / each.sum(axis=0).clip(1)) / 2, np.nan) for each in in_lists])
+    rows.append(ExperimentRow(CHANCE, (ExperimentValue(float(by_chance)),), is_baseline=True))
+    used = int((~np.isnan(ranks.segment_means)).sum()) if names else 0
+    length = float(np.mean([each.sum(axis=0)[each[-1]].mean() for each in in_lists if each[-1].any()] or [0.0]))
     title = f"Average rank of a reference by the length of its list; {used} segments, lists of {length:.0f}"
     below = [name for name, value in values.items() if value.low is not None and value.low > by_chance]
     if below:
@@ -214,39 +217,39 @@ def run(data: Given, tell: Tell) -> Outcome:
         others = ", ".join([column.label for column in data.others])
         notes.append(f"Without {others}: other programs' scores of the references are not at hand.")
     notes.append(f"The lower, the better. Intervals are of {draws:,} resamples of the segments.")
-    tell(Progress(1.0, "Done"))
-    table = Table("orange", title, ("ORANGE",), tuple(rows), lower_is_better=True)
-    return Outcome(
+    tell(ExperimentProgress(1.0, "Done"))
+    table = ExperimentTable("orange", title, ("ORANGE",), tuple(rows), lower_is_better=True)
+    return ExperimentOutcome(
         (table,), _charts({row.name: row for row in rows}, float(by_chance)), (), tuple(dict.fromkeys(notes))
     )
 
 
-def _worst(data: Given, scores: Scores, ranks: Ranked) -> tuple[Place, ...]:
+def _worst(data: ExperimentData, scores: Scores, ranks: Ranked) -> tuple[ExperimentPlace, ...]:
     """Where the references rank lowest: the output that ranks first there. A translation of a list is an output of the
     system that has the same, or else of none, and then the segment of the first system is opened."""
-    each = np.where(np.isnan(ranks.each), -1.0, ranks.each)
+    each = np.where(np.isnan(ranks.segment_means), -1.0, ranks.segment_means)
     order = np.argsort(-each, kind="stable")[: min(OPENED, int((each >= 0).sum()))]
     first = ranks.first[:, 0]
     systems = {int(segment): int(first[segment]) for segment in order}
     if given := data.options.lists:
         for segment, at in systems.items():
             line = given[segment][at]
-            same = [s for s, lines in enumerate(data.candidates) if lines[segment] == line]
-            systems[segment] = same[0] if same else 0
+            matching_systems = [s for s, lines in enumerate(data.candidates) if lines[segment] == line]
+            systems[segment] = matching_systems[0] if matching_systems else 0
     return tuple([opened(scores, system, segment) for segment, system in systems.items()])
 
 
-def _charts(rows: Mapping[str, Row], by_chance: float) -> tuple[Chart, ...]:
-    def curve(name: str, at: Sequence[tuple[float, str]]) -> Curve:
+def _charts(rows: Mapping[str, ExperimentRow], by_chance: float) -> tuple[Chart, ...]:
+    def curve(name: str, at: Sequence[tuple[float, str]]) -> ExperimentCurve:
         points = []
         for x, row in at:
             value = rows[row].values[0] if row in rows else None
             if value and value.value is not None:
                 points.append(Point(x, value.value, value.low, value.high, rows[row].opens))
-        return Curve(name, tuple(points))
+        return ExperimentCurve(name, tuple(points))
 
-    def anyhow(first: float, last: float) -> Curve:
-        return Curve(CHANCE, (Point(first, by_chance), Point(last, by_chance)), beside=True)
+    def anyhow(first: float, last: float) -> ExperimentCurve:
+        return ExperimentCurve(CHANCE, (Point(first, by_chance), Point(last, by_chance)), is_baseline=True)
 
     y = "average rank by the length of the list"
     weights = [(1.0, "ROUGE-L"), *[(tenths / 10, f"ROUGE-W-{tenths / 10}") for tenths in TENTHS]]
@@ -285,7 +288,7 @@ EXPERIMENT = Experiment(
     ),
     about="The average rank of the references among translations of the same source, by the length of the list.",
     needs=Needs("Two references of each segment, and two systems or a list of translations of each segment.", _missing),
-    printed=Printed(
+    printed=PaperResults(
         facts=(
             Fact("ROUGE-W is tried with weights from 1.1 to 2.0; with 1 it is ROUGE-L.", "Section 3.2"),
             Fact("ROUGE-S is tried with distances from 1 to 9 and without a limit.", "Section 3.3"),

@@ -28,9 +28,9 @@ def ranks(values: Array) -> Array:
     out = np.empty_like(flat)
     step = max(1, AT_ONCE // max(1, shape[-1] ** 2))
     for at in range(0, len(flat), step):
-        some = flat[at : at + step]
-        margin = ROUNDING * np.maximum(1.0, np.abs(some).max(axis=1, keepdims=True))[:, :, None]
-        difference = some[:, :, None] - some[:, None, :]
+        block = flat[at : at + step]
+        margin = ROUNDING * np.maximum(1.0, np.abs(block).max(axis=1, keepdims=True))[:, :, None]
+        difference = block[:, :, None] - block[:, None, :]
         above = (difference > margin).sum(axis=2)
         equal = (np.abs(difference) <= margin).sum(axis=2)
         out[at : at + step] = np.where(np.isnan(margin[:, :, 0]), np.nan, above + (equal + 1) / 2)
@@ -46,16 +46,16 @@ def pearson(x: Array, y: Array) -> Array:
     x, y = _centred(x), _centred(y)
     below = np.sqrt((x * x).sum(axis=-1) * (y * y).sum(axis=-1))
     above = (x * y).sum(axis=-1)
-    found: Array = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
-    return np.clip(found, -1.0, 1.0)
+    coefficients: Array = np.divide(above, below, out=np.full(below.shape, np.nan), where=below > 0)
+    return np.clip(coefficients, -1.0, 1.0)
 
 
 def _centred(values: Array) -> Array:
     """Less their mean; 0 where they differ by rounding alone."""
     centred = values - values.mean(axis=-1, keepdims=True)
     level = np.abs(values).max(axis=-1, keepdims=True)
-    found: Array = np.where(np.abs(centred).max(axis=-1, keepdims=True) > ROUNDING * level, centred, 0.0)
-    return found
+    deviations: Array = np.where(np.abs(centred).max(axis=-1, keepdims=True) > ROUNDING * level, centred, 0.0)
+    return deviations
 
 
 def spearman(x: Array, y: Array) -> Array:
@@ -72,14 +72,14 @@ def wilcoxon(differences: Array) -> float:
     >>> round(wilcoxon(np.array([1.0, 2.0, 3.0, -4.0, 5.0, 0.0])), 4)
     0.3452
     """
-    there = differences[np.abs(differences) > ROUNDING]
-    if not len(there):
+    nonzero = differences[np.abs(differences) > ROUNDING]
+    if not len(nonzero):
         return 1.0
-    _, place, count = np.unique(np.abs(there).round(12), return_inverse=True, return_counts=True)
+    _, place, count = np.unique(np.abs(nonzero).round(12), return_inverse=True, return_counts=True)
     ends = np.cumsum(count)
     rank = (ends - (count - 1) / 2)[place]
-    n = len(there)
+    n = len(nonzero)
     mean = n * (n + 1) / 4
     variance = n * (n + 1) * (2 * n + 1) / 24 - float((count.astype(np.float64) ** 3 - count).sum()) / 48
-    z = (float(rank[there > 0].sum()) - mean) / math.sqrt(variance)
+    z = (float(rank[nonzero > 0].sum()) - mean) / math.sqrt(variance)
     return math.erfc(abs(z) / math.sqrt(2))

@@ -17,33 +17,33 @@ from numpy.typing import NDArray
 
 from ....catalogue import METRICS
 from ....text import TextSettings
-from ....text.judgements import Judged
+from ....text.judgements import JudgementRecord
 from ...resampling import one_thread
 from ...table import Array
-from ...table import Table as Scores
+from ...table import StatisticsTable as Scores
 from .. import correlation
 from ..columns import means_of
 from .experiment import (
     Chart,
-    Curve,
     Experiment,
+    ExperimentCurve,
+    ExperimentData,
+    ExperimentOutcome,
+    ExperimentPlace,
+    ExperimentProgress,
+    ExperimentRow,
+    ExperimentTable,
+    ExperimentValue,
     Fact,
-    Given,
     Needs,
-    Outcome,
-    Place,
+    PaperResults,
     Point,
-    Printed,
-    Progress,
-    Row,
-    Table,
     Tell,
-    Value,
     need,
 )
 from .levels import plainly_apart
 from .rows import ranks, spearman, wilcoxon
-from .scoring import Wanted, opened, scored, sign, stemmed, wanted
+from .scoring import ScoreRequest, opened, score_request, scored, sign, stemmed
 
 Numbers = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -102,11 +102,13 @@ def by_metric(scores: Scores, drawn: Documents) -> Array:
     summed = scores.summed
     systems, size, columns = summed.shape
     sums = drawn.counts @ np.ascontiguousarray(np.moveaxis(summed, 0, 1)).reshape(size, systems * columns)
-    found: Array = sign(scores.metric) * scores.of_sums(sums.reshape(len(drawn.counts), systems, columns), drawn.length)
-    return found
+    document_scores: Array = sign(scores.metric) * scores.of_sums(
+        sums.reshape(len(drawn.counts), systems, columns), drawn.length
+    )
+    return document_scores
 
 
-class People(NamedTuple):
+class OutputRatings(NamedTuple):
     """Judgements of one scale, those of each output first and NaN behind them, systems × segments × judgements; how
     many each has; and the segments in which any system has one, and in which any system has two."""
 
@@ -116,14 +118,14 @@ class People(NamedTuple):
     twice: Numbers
 
 
-def people(judged: Judged, scale: str, systems: Sequence[int]) -> People:
+def people(judged: JudgementRecord, scale: str, systems: Sequence[int]) -> OutputRatings:
     """What people said on a scale of some systems: z-scores, higher being better."""
     better = next(each for each in judged.scales if each.name == scale).higher_is_better
     ratings = standardised(judged.ratings[scale])[list(systems)] * (1.0 if better else -1.0)
     each = np.take_along_axis(ratings, np.argsort(np.isnan(ratings), axis=2, kind="stable"), axis=2)
     number = (~np.isnan(each)).sum(axis=2)
     most = number.max(axis=0) if len(systems) else np.zeros(judged.size, dtype=np.intp)
-    return People(each, number, np.flatnonzero(most >= 1), np.flatnonzero(most >= 2))
+    return OutputRatings(each, number, np.flatnonzero(most >= 1), np.flatnonzero(most >= 2))
 
 
 def standardised(ratings: Array) -> Array:
@@ -133,109 +135,109 @@ def standardised(ratings: Array) -> Array:
     >>> standardised(np.array([[[1.0], [3.0]], [[np.nan], [5.0]]])).round(3).tolist()
     [[[-1.225], [0.0]], [[nan], [1.225]]]
     """
-    there = ~np.isnan(ratings)
-    number = np.maximum(there.sum(axis=(0, 1)), 1)
-    means = np.where(there, ratings, 0.0).sum(axis=(0, 1)) / number
+    valid = ~np.isnan(ratings)
+    number = np.maximum(valid.sum(axis=(0, 1)), 1)
+    means = np.where(valid, ratings, 0.0).sum(axis=(0, 1)) / number
     centred = ratings - means
-    spread = np.sqrt(np.where(there, centred**2, 0.0).sum(axis=(0, 1)) / number)
-    found: Array = centred / np.where(spread > 0, spread, 1.0)
-    return found
+    spread = np.sqrt(np.where(valid, centred**2, 0.0).sum(axis=(0, 1)) / number)
+    z_scores: Array = centred / np.where(spread > 0, spread, 1.0)
+    return z_scores
 
 
-def by_people(said: People, drawn: Documents, random: np.random.Generator) -> Array:
+def by_people(ratings: OutputRatings, drawn: Documents, random: np.random.Generator) -> Array:
     """The scores of pseudo-documents by people, documents × systems: the mean of one judgement of each sentence that
     has one, NaN where none of the system's has."""
-    if said.each.shape[2] == 1:
-        return means_of(said.each[:, :, 0], drawn.counts)
+    if ratings.each.shape[2] == 1:
+        return means_of(ratings.each[:, :, 0], drawn.counts)
     ones = []
-    for system, each in enumerate(said.each):
-        at = (random.random(drawn.segments.shape) * said.number[system][drawn.segments]).astype(np.intp)
+    for system, each in enumerate(ratings.each):
+        at = (random.random(drawn.segments.shape) * ratings.number[system][drawn.segments]).astype(np.intp)
         ones.append(each[drawn.segments, at])
-    return _means(ones, said.number >= 1, drawn)
+    return _means(ones, ratings.number >= 1, drawn)
 
 
-def by_two(said: People, drawn: Documents, random: np.random.Generator) -> tuple[Array, Array]:
+def by_two(ratings: OutputRatings, drawn: Documents, random: np.random.Generator) -> tuple[Array, Array]:
     """The same by two judgements of each sentence that has two, always two different ones."""
-    first = [random.random(drawn.segments.shape) for _ in said.each]
+    first = [random.random(drawn.segments.shape) for _ in ratings.each]
     one, other = [], []
     for system, draws in enumerate(first):
         # One of an output that has no two is drawn too, so that all have the same draws, and counts as none.
-        number = np.maximum(said.number[system], 2)[drawn.segments]
+        number = np.maximum(ratings.number[system], 2)[drawn.segments]
         at = (draws * number).astype(np.intp)
         step = 1 + (random.random(at.shape) * (number - 1)).astype(np.intp)
-        one.append(said.each[system][drawn.segments, at])
-        other.append(said.each[system][drawn.segments, (at + step) % number])
-    twice = said.number >= 2
+        one.append(ratings.each[system][drawn.segments, at])
+        other.append(ratings.each[system][drawn.segments, (at + step) % number])
+    twice = ratings.number >= 2
     return _means(one, twice, drawn), _means(other, twice, drawn)
 
 
-def _means(each: Sequence[Array], there: Flags, drawn: Documents) -> Array:
+def _means(each: Sequence[Array], has_rating: Flags, drawn: Documents) -> Array:
     """The means of judgements of each system, documents × sentences, of the outputs that are there, systems × segments;
     documents × systems, NaN where there is none."""
-    kept = [np.where(of[drawn.segments], found, 0.0).sum(axis=1) for found, of in zip(each, there, strict=True)]
+    sums = [np.where(of[drawn.segments], values, 0.0).sum(axis=1) for values, of in zip(each, has_rating, strict=True)]
     with one_thread():
-        number = drawn.counts @ there.T.astype(np.float64)
-    means: Array = np.divide(np.stack(kept, axis=1), number, out=np.full(number.shape, np.nan), where=number > 0)
+        number = drawn.counts @ has_rating.T.astype(np.float64)
+    means: Array = np.divide(np.stack(sums, axis=1), number, out=np.full(number.shape, np.nan), where=number > 0)
     return means
 
 
 def coefficients(judged: Array, metric: Array) -> Array:
     """Spearman's ρ of each pseudo-document: NaN where people rank no system before another, or a system has no score,
     and 0 where the metric alone does not, since it ranks nothing."""
-    found = spearman(judged, metric)
+    rhos = spearman(judged, metric)
     ranked = (np.ptp(ranks(judged), axis=1) > 0) & ~np.isnan(metric).any(axis=1)
-    ranks_none: Array = np.where(np.isnan(found) & ranked, 0.0, found)
+    ranks_none: Array = np.where(np.isnan(rhos) & ranked, 0.0, rhos)
     return ranks_none
 
 
 # ---------------------------------------------------------------- curves
 
 
-class Drawn(NamedTuple):
+class DocumentCorrelations(NamedTuple):
     """Spearman's ρ of each pseudo-document, lengths × documents, for each length what a point opens, and the share of
     pseudo-documents in which people judged no sentence of a system."""
 
     values: Array
-    opens: tuple[tuple[Place, ...], ...]
+    opens: tuple[tuple[ExperimentPlace, ...], ...]
     unjudged: float = 0.0
 
 
-def drawn(
+def draw_correlations(
     tables: Mapping[str, Scores],
-    said: People,
+    ratings: OutputRatings,
     among: Numbers,
     systems: Sequence[int],
     seed: int,
     number: int,
     others: Mapping[str, Array] = {},
-) -> tuple[tuple[int, ...], dict[str, Drawn]]:
+) -> tuple[tuple[int, ...], dict[str, DocumentCorrelations]]:
     """Spearman's ρ of all pseudo-documents by metrics, by the mean scores of other programs, systems × segments, and of
     one judge by another where there are two. All metrics have the same pseudo-documents and the same judgements of
     them. A pseudo-document in which a system has no judgement, or no score of the program, has none."""
-    size = said.each.shape[1]
+    size = ratings.each.shape[1]
     random = np.random.default_rng(seed)
     ns = lengths(len(among))
-    tables = {name: table.of(systems) for name, table in tables.items()}
+    tables = {name: table.select_systems(systems) for name, table in tables.items()}
     outer = {name: scores[list(systems)] for name, scores in others.items()}
     by_chance = np.random.default_rng(seed + 1)
     values: dict[str, list[Array]] = {name: [] for name in (*tables, *outer)}
     anyhow: list[Array] = []
     unjudged: list[float] = []
-    opens: dict[str, list[tuple[Place, ...]]] = {name: [] for name in (*tables, *outer)}
+    opens: dict[str, list[tuple[ExperimentPlace, ...]]] = {name: [] for name in (*tables, *outer)}
     for n in ns:
-        some = documents(among, size, n, number, random)
-        judged = by_people(said, some, random)
+        sample = documents(among, size, n, number, random)
+        judged = by_people(ratings, sample, random)
         unjudged.append(float(np.isnan(judged).any(axis=1).mean()))
-        each = {name: by_metric(table, some) for name, table in tables.items()}
-        each |= {name: means_of(scores, some.counts) for name, scores in outer.items()}
+        each = {name: by_metric(table, sample) for name, table in tables.items()}
+        each |= {name: means_of(scores, sample.counts) for name, scores in outer.items()}
         for name, metric in each.items():
-            found = coefficients(judged, metric)
-            values[name].append(found)
-            worst = _worst(said, some, judged, metric, found)
+            rhos = coefficients(judged, metric)
+            values[name].append(rhos)
+            worst = _worst(ratings, sample, judged, metric, rhos)
             opens[name].append(
                 tuple(
                     [
-                        opened(tables[name], systems[s], n) if name in tables else Place(systems[s], n, "")
+                        opened(tables[name], systems[s], n) if name in tables else ExperimentPlace(systems[s], n, "")
                         for s, n in worst
                     ]
                 )
@@ -243,59 +245,67 @@ def drawn(
         anyhow.append(
             spearman(judged, by_chance.permuted(np.broadcast_to(np.arange(len(systems)), judged.shape), axis=1))
         )
-    none: tuple[tuple[Place, ...], ...] = ((),) * len(ns)
-    out = {name: Drawn(np.stack(found), tuple(opens[name])) for name, found in values.items()}
-    out[CHANCE] = Drawn(np.stack(anyhow), none, float(np.mean(unjudged)))
-    if len(said.twice) > 1:
+    none: tuple[tuple[ExperimentPlace, ...], ...] = ((),) * len(ns)
+    out = {name: DocumentCorrelations(np.stack(rhos), tuple(opens[name])) for name, rhos in values.items()}
+    out[CHANCE] = DocumentCorrelations(np.stack(anyhow), none, float(np.mean(unjudged)))
+    if len(ratings.twice) > 1:
         twice = []
         for n in ns:
-            some = documents(said.twice, size, n, number, random)
-            twice.append(spearman(*by_two(said, some, random)))
-        out[JUDGES] = Drawn(np.stack(twice), none)
+            sample = documents(ratings.twice, size, n, number, random)
+            twice.append(spearman(*by_two(ratings, sample, random)))
+        out[JUDGES] = DocumentCorrelations(np.stack(twice), none)
     return ns, out
 
 
-def _worst(said: People, some: Documents, judged: Array, metric: Array, found: Array) -> list[tuple[int, int]]:
+def _worst(
+    ratings: OutputRatings, sample: Documents, judged: Array, metric: Array, rhos: Array
+) -> list[tuple[int, int]]:
     """Judged sentences of the pseudo-document that the metric ranks most against people, of the system whose rank is
     most another, by the numbers of system and segment."""
-    if np.isnan(found).all():
+    if np.isnan(rhos).all():
         return []
-    worst = int(np.nanargmin(found))
+    worst = int(np.nanargmin(rhos))
     system = int(np.abs(ranks(judged[worst]) - ranks(metric[worst])).argmax())
-    segments = dict.fromkeys(some.segments[worst].tolist())
-    return [(system, segment) for segment in segments if said.number[system, segment]][:OPENED]
+    segments = dict.fromkeys(sample.segments[worst].tolist())
+    return [(system, segment) for segment in segments if ratings.number[system, segment]][:OPENED]
 
 
-def _curve(name: str, ns: Sequence[int], found: Drawn, pair: str = "") -> Curve:
+def _curve(name: str, ns: Sequence[int], correlations: DocumentCorrelations, pair: str = "") -> ExperimentCurve:
     points = []
-    for n, each, opens in zip(ns, found.values, found.opens, strict=True):
-        there = each[~np.isnan(each)]
-        if len(there):
-            mean, error = float(there.mean()), float(there.std() / np.sqrt(len(there)))
+    for n, each, opens in zip(ns, correlations.values, correlations.opens, strict=True):
+        defined = each[~np.isnan(each)]
+        if len(defined):
+            mean, error = float(defined.mean()), float(defined.std() / np.sqrt(len(defined)))
             points.append(Point(float(n), mean, mean - 1.96 * error, mean + 1.96 * error, opens))
-    return Curve(name, tuple(points), name in (JUDGES, CHANCE), pair)
+    return ExperimentCurve(name, tuple(points), name in (JUDGES, CHANCE), pair)
 
 
-def _differences(key: str, title: str, ns: Sequence[int], found: Mapping[str, Drawn]) -> tuple[list[Table], str]:
+def _differences(
+    key: str, title: str, ns: Sequence[int], correlations: Mapping[str, DocumentCorrelations]
+) -> tuple[list[ExperimentTable], str]:
     """For each pair of metrics the differences of their mean ρ, and Wilcoxon's p, by length; and from which difference
     on all are more than chance, as a sentence."""
-    names = [*found]
+    names = [*correlations]
     differences, p_values, sizes = [], [], []
     for a, b in combinations(names, 2):
-        apart, ps = [], []
-        for one, other in zip(found[a].values, found[b].values, strict=True):
+        mean_differences, ps = [], []
+        for one, other in zip(correlations[a].values, correlations[b].values, strict=True):
             each = (one - other)[~np.isnan(one - other)]
-            apart.append(float(each.mean()) if len(each) else None)
+            mean_differences.append(float(each.mean()) if len(each) else None)
             ps.append(wilcoxon(each) if len(each) else None)
-        differences.append(Row(f"{a} less {b}", tuple([None if v is None else Value(v) for v in apart])))
-        p_values.append(Row(f"{a} less {b}", tuple([None if v is None else Value(v) for v in ps])))
-        sizes += [(abs(d), p < ALPHA) for d, p in zip(apart, ps, strict=True) if d is not None and p is not None]
+        differences.append(
+            ExperimentRow(f"{a} less {b}", tuple([None if v is None else ExperimentValue(v) for v in mean_differences]))
+        )
+        p_values.append(ExperimentRow(f"{a} less {b}", tuple([None if v is None else ExperimentValue(v) for v in ps])))
+        sizes += [
+            (abs(d), p < ALPHA) for d, p in zip(mean_differences, ps, strict=True) if d is not None and p is not None
+        ]
     columns = tuple([f"n = {n}" for n in ns])
     tables = [
-        Table(
+        ExperimentTable(
             f"{key}-differences", f"{title}: differences of mean ρ", columns, tuple(differences), lower_is_better=None
         ),
-        Table(
+        ExperimentTable(
             f"{key}-p",
             f"{title}: p of Wilcoxon's signed ranks",
             columns,
@@ -307,51 +317,51 @@ def _differences(key: str, title: str, ns: Sequence[int], found: Mapping[str, Dr
     least = max([size for size, beyond in sizes if not beyond], default=0.0)
     if not sizes:
         return [], ""
-    said = (
+    sentence = (
         f"All differences of mean ρ above {least:.3f} are more than chance by Wilcoxon's signed ranks (p < {ALPHA:g})."
     )
-    return tables, said if any(beyond for _, beyond in sizes) else "No difference is more than chance."
+    return tables, sentence if any(beyond for _, beyond in sizes) else "No difference is more than chance."
 
 
 # ---------------------------------------------------------------- judges
 
 
-def judges(judged: Judged, scale: str) -> tuple[Table, Chart] | None:
+def judges(judged: JudgementRecord, scale: str) -> tuple[ExperimentTable, Chart] | None:
     """Spearman's ρ of each pair of judges over the outputs that both rated, the lowest first, and the judgements of the
     pair with the lowest; None where no two rated the same."""
     ratings = judged.ratings[scale]
-    found = []
+    judge_pairs = []
     for a, b in combinations(range(len(judged.judges)), 2):
-        both = ~np.isnan(ratings[:, :, a] + ratings[:, :, b])
+        shared = ~np.isnan(ratings[:, :, a] + ratings[:, :, b])
         rho = correlation.spearman(ratings[:, :, a].ravel(), ratings[:, :, b].ravel())
-        if isinstance(rho, correlation.Value):
-            found.append((rho.value, a, b, both))
-    if not found:
+        if isinstance(rho, correlation.CoefficientValue):
+            judge_pairs.append((rho.value, a, b, shared))
+    if not judge_pairs:
         return None
-    found.sort(key=lambda each: each[:3])
+    judge_pairs.sort(key=lambda each: each[:3])
     rows = [
-        Row(
+        ExperimentRow(
             f"{judged.judges[a]} and {judged.judges[b]}",
-            (Value(value), Value(float(both.sum()))),
+            (ExperimentValue(value), ExperimentValue(float(shared.sum()))),
             plainly_apart(ratings[:, :, a], ratings[:, :, b]),
         )
-        for value, a, b, both in found[:PAIRS]
+        for value, a, b, shared in judge_pairs[:PAIRS]
     ]
     title = f"{scale}: pairs of judges"
-    if len(found) > PAIRS:
-        title += f", the {PAIRS} of {len(found)} that agree least"
-    table = Table(f"{scale}-judges", title, ("Spearman", "outputs"), tuple(rows), lower_is_better=None)
-    value, a, b, both = found[0]
+    if len(judge_pairs) > PAIRS:
+        title += f", the {PAIRS} of {len(judge_pairs)} that agree least"
+    table = ExperimentTable(f"{scale}-judges", title, ("Spearman", "outputs"), tuple(rows), lower_is_better=None)
+    value, a, b, shared = judge_pairs[0]
     points = [
-        Point(float(ratings[s, n, a]), float(ratings[s, n, b]), opens=(Place(int(s), int(n), ""),))
-        for s, n in zip(*np.nonzero(both), strict=True)
+        Point(float(ratings[s, n, a]), float(ratings[s, n, b]), opens=(ExperimentPlace(int(s), int(n), ""),))
+        for s, n in zip(*np.nonzero(shared), strict=True)
     ]
     chart = Chart(
         f"{scale}-figure-3",
         f"{scale}: the two judges who agree least",
         judged.judges[a],
         judged.judges[b],
-        (Curve(f"{len(points)} outputs", tuple(sorted(points, key=lambda point: point[:2]))),),
+        (ExperimentCurve(f"{len(points)} outputs", tuple(sorted(points, key=lambda point: point[:2]))),),
         lines=False,
         says=f"For these outputs Spearman's ρ is {value:.3f}.",
     )
@@ -361,19 +371,21 @@ def judges(judged: Judged, scale: str) -> tuple[Table, Chart] | None:
 # ---------------------------------------------------------------- the experiment
 
 
-def _wanted(data: Given, prefix: str, text: TextSettings, references: tuple[int, ...] | None) -> list[Wanted]:
+def _score_requests(
+    data: ExperimentData, prefix: str, text: TextSettings, references: tuple[int, ...] | None
+) -> list[ScoreRequest]:
     """The paper's metrics, and those that were chosen beside them."""
     out = [
-        wanted(f"{prefix}GTM, e = 1", "gtm", text, references, exponent=1.0),
-        wanted(f"{prefix}GTM, e = 2", "gtm", text, references, exponent=2.0),
-        wanted(f"{prefix}BLEU", "bleu", text, references),
-        wanted(f"{prefix}NIST", "nist", text, references),
+        score_request(f"{prefix}GTM, e = 1", "gtm", text, references, exponent=1.0),
+        score_request(f"{prefix}GTM, e = 2", "gtm", text, references, exponent=2.0),
+        score_request(f"{prefix}BLEU", "bleu", text, references),
+        score_request(f"{prefix}NIST", "nist", text, references),
     ]
     more = [key for key in data.options.metrics if all(key != each.key for each in out)]
-    return out + [wanted(f"{prefix}{METRICS[key].label}", key, text, references) for key in more]
+    return out + [score_request(f"{prefix}{METRICS[key].label}", key, text, references) for key in more]
 
 
-def _missing(data: Given) -> str:
+def _missing(data: ExperimentData) -> str:
     missing = need(systems=3, segments=2, judged=True)(data)
     if missing or data.references_each or data.others or (data.judged and _twice(data.judged)):
         return missing
@@ -383,65 +395,72 @@ def _missing(data: Given) -> str:
     )
 
 
-def _twice(judged: Judged) -> bool:
+def _twice(judged: JudgementRecord) -> bool:
     """Whether any output was judged by two."""
     return any(((~np.isnan(each)).sum(axis=2) > 1).any() for each in judged.ratings.values())
 
 
-def run(data: Given, tell: Tell) -> Outcome:
+def run(data: ExperimentData, tell: Tell) -> ExperimentOutcome:
     """Curves of the metrics by texts as given and by stems, with one reference and with all, and of the judges."""
     if missing := _missing(data):
         raise ValueError(missing)
     judged, number = data.judged, data.options.draws or DRAWS
     assert judged is not None
     settings = (("as typed, ", data.text, (0,)), ("stems, ", stemmed(data.text), (0,)))
-    asked = [each for one in settings for each in _wanted(data, *one)]
+    requests = [each for one in settings for each in _score_requests(data, *one)]
     most = max(map(len, data.references), default=0)
     if most > 1:
-        asked += _wanted(data, f"stems, {most}{_SEVERAL}", stemmed(data.text), None)
-        asked += [
-            wanted(f"{_ALONE}reference {k + 1}", "gtm", stemmed(data.text), (k,), exponent=1.0) for k in range(most)
+        requests += _score_requests(data, f"stems, {most}{_SEVERAL}", stemmed(data.text), None)
+        requests += [
+            score_request(f"{_ALONE}reference {k + 1}", "gtm", stemmed(data.text), (k,), exponent=1.0)
+            for k in range(most)
         ]
-    found = scored(data, asked if data.references else [], tell, (0.0, 0.6))
-    tables: list[Table] = []
+    result = scored(data, requests if data.references else [], tell, (0.0, 0.6))
+    tables: list[ExperimentTable] = []
     charts: list[Chart] = []
-    notes = [*found.notes, MONTE_CARLO]
-    others = data.external((*[name.split(", ", 1)[1] for name in found.scores], CHANCE, JUDGES))
+    notes = [*result.notes, MONTE_CARLO]
+    others = data.external((*[name.split(", ", 1)[1] for name in result.scores], CHANCE, JUDGES))
     for n, scale in enumerate(data.scales):
-        tell(Progress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
+        tell(ExperimentProgress(0.6 + 0.4 * n / len(data.scales), f"Draws pseudo-documents, {scale}"))
         systems = [s for s in range(len(data.systems)) if not np.isnan(judged.ratings[scale][s]).all()]
-        if left := [name for s, name in enumerate(data.systems) if s not in systems]:
-            notes.append(f"{scale}: without {', '.join(left)}, of which nobody judged anything.")
-        said = people(judged, scale, systems)
-        if len(systems) < 3 or len(said.judged) < 2:
+        if without_ratings := [name for s, name in enumerate(data.systems) if s not in systems]:
+            notes.append(f"{scale}: without {', '.join(without_ratings)}, of which nobody judged anything.")
+        ratings = people(judged, scale, systems)
+        if len(systems) < 3 or len(ratings.judged) < 2:
             notes.append(f"{scale}: no two segments are judged, or fewer than three systems, so there are no curves.")
             continue
         if pairs := judges(judged, scale):
             tables.append(pairs[0])
             charts.append(pairs[1])
-        ns, curves = drawn(found.scores, said, said.judged, systems, data.options.seed, number, others)
+        ns, curves = draw_correlations(
+            result.scores, ratings, ratings.judged, systems, data.options.seed, number, others
+        )
         charts += _charts(scale, ns, curves, [*others])
-        so_far = _left_out(scale, said, curves, [*others])
+        so_far = _left_out(scale, ratings, curves, [*others])
         for key, prefix in (("figure-4", "as typed, "), ("figure-5", "stems, ")):
-            some = {name.removeprefix(prefix): each for name, each in curves.items() if name.startswith(prefix)}
-            some |= {name: curves[name] for name in others} if some else {}
-            made, sentence = _differences(f"{scale}-{key}", f"{scale}, {prefix[:-2]}", ns, some)
-            tables += made
+            prefix_curves = {
+                name.removeprefix(prefix): each for name, each in curves.items() if name.startswith(prefix)
+            }
+            prefix_curves |= {name: curves[name] for name in others} if prefix_curves else {}
+            new_tables, sentence = _differences(f"{scale}-{key}", f"{scale}, {prefix[:-2]}", ns, prefix_curves)
+            tables += new_tables
             notes += [f"{scale}, {prefix[:-2]}: {sentence}"] if sentence else []
         notes += so_far
-    tell(Progress(1.0, "Done"))
-    return Outcome(tuple(tables), tuple(charts), (), tuple(dict.fromkeys(notes)))
+    tell(ExperimentProgress(1.0, "Done"))
+    return ExperimentOutcome(tuple(tables), tuple(charts), (), tuple(dict.fromkeys(notes)))
 
 
-def _charts(scale: str, ns: Sequence[int], found: Mapping[str, Drawn], others: Sequence[str]) -> list[Chart]:
+def _charts(
+    scale: str, ns: Sequence[int], correlations: Mapping[str, DocumentCorrelations], others: Sequence[str]
+) -> list[Chart]:
     """Figure 4, by the texts as given, and 5, by stems with one reference and with several, and other programs."""
 
-    def curves(prefix: str) -> tuple[Curve, ...]:
-        ours = {name.removeprefix(prefix): each for name, each in found.items() if name.startswith(prefix)}
+    def curves(prefix: str) -> tuple[ExperimentCurve, ...]:
+        ours = {name.removeprefix(prefix): each for name, each in correlations.items() if name.startswith(prefix)}
         one = {name: name.partition(_SEVERAL)[2] for name in ours}
         out = [_curve(name, ns, each, one[name] if one[name] in ours else "") for name, each in ours.items()]
-        beside = (JUDGES, CHANCE) if prefix == _ALONE else (*others, JUDGES, CHANCE)
-        out += [_curve(name, ns, found[name]) for name in beside if name in found]
+        extra_names = (JUDGES, CHANCE) if prefix == _ALONE else (*others, JUDGES, CHANCE)
+        out += [_curve(name, ns, correlations[name]) for name in extra_names if name in correlations]
         return tuple([curve for curve in out if curve.points])
 
     charts = [
@@ -451,7 +470,7 @@ def _charts(scale: str, ns: Sequence[int], found: Mapping[str, Drawn], others: S
             ("figure-5", "lower-cased stems, one and several references", "stems, "),
             ("alone", "GTM with e = 1, lower-cased stems, each reference alone", _ALONE),
         )
-        if any(name.startswith(prefix) for name in found)
+        if any(name.startswith(prefix) for name in correlations)
     ]
     if not charts:
         title = f"{scale}, without a metric of ours" if others else f"{scale}, without a metric"
@@ -459,26 +478,29 @@ def _charts(scale: str, ns: Sequence[int], found: Mapping[str, Drawn], others: S
     return [chart for chart in charts if chart.curves]
 
 
-def _left_out(scale: str, said: People, found: Mapping[str, Drawn], others: Sequence[str]) -> list[str]:
+def _left_out(
+    scale: str, ratings: OutputRatings, correlations: Mapping[str, DocumentCorrelations], others: Sequence[str]
+) -> list[str]:
     """What judgements and scores are missing, and which pseudo-documents are left out, in sentences."""
     notes = []
-    unjudged = found[CHANCE].unjudged
-    number = said.number[:, said.judged]
+    unjudged = correlations[CHANCE].unjudged
+    number = ratings.number[:, ratings.judged]
     if missing := int((number == 0).sum()):
         notes.append(
             f"{scale}: {missing:,} of the {number.size:,} outputs that pseudo-documents are made of are not judged. A "
             "system's score by people is the mean of its judged sentences, and metrics score all. A pseudo-document in "
             f"which a system has none is left out for all: {unjudged:.1%} of them."
         )
-    same = float(np.isnan(found[CHANCE].values).mean()) - unjudged
-    if same > 0:
+    tied_share = float(np.isnan(correlations[CHANCE].values).mean()) - unjudged
+    if tied_share > 0:
         notes.append(
-            f"{scale}: people gave all systems the same score in {same:.1%} of the pseudo-documents, left out here."
+            f"{scale}: people gave all systems the same score in {tied_share:.1%} of the pseudo-documents, left out "
+            "here."
         )
     for name in others:
-        if np.isnan(found[name].values).all():
+        if np.isnan(correlations[name].values).all():
             notes.append(f"{scale}: {name} has no curve, for it scored nothing of a system.")
-        elif np.isnan(found[name].values[~np.isnan(found[CHANCE].values)]).any():
+        elif np.isnan(correlations[name].values[~np.isnan(correlations[CHANCE].values)]).any():
             notes.append(
                 f"{scale}: pseudo-documents of which {name} scored no sentence of a system are left out for it."
             )
@@ -495,7 +517,7 @@ _PAPER = (
     "Proceedings of MT Summit IX"
 )
 
-PRINTED = Printed(
+PRINTED = PaperResults(
     facts=(
         Fact(
             "The two judges who agree least both rated 227 sentences for Adequacy: Spearman's ρ is 0.019.", "Figure 3"

@@ -11,7 +11,7 @@ import { RING } from "./rings.js";
 export function askedBy(at, cell, index) {
   if (cell !== undefined) return index.ofCell.get(cell)?.some((e) => e.matches(RING)) ? cell : undefined;
   const word = /** @type {HTMLElement} */ (at.closest("[data-word]"))?.dataset.word;
-  const seen = word && index.ofWord.get(word).find((e) => e.matches(".bx .tk"));
+  const seen = word && index.ofWord.get(word).find((e) => e.matches(".word_lines .tk"));
   return seen && !seen.classList.contains("u") ? word : undefined;
 }
 

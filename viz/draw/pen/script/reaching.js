@@ -8,7 +8,7 @@ const SCROLLING = {
   ".step": "Step",
   ".formula": "Formula",
   ".drawing": "Picture",
-  ".bx": "Words",
+  ".word_lines": "Words",
   ":is(.terms, .scores)": "Table",
   ".code": "Steps of the algorithm",
   ".as-text pre": "Matches as text",

@@ -1,0 +1,175 @@
+"""What stands against a match that a result does not use: the mark that has its words, the path that it crosses.
+
+Each metric says for its own matches which of these reasons hold (`Metric.why_not`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Sequence
+
+from ..types import Deferred, Edit, Hit, Layer, Result, Run, UnusedMatchReason
+from ..types.work import spend
+
+#: For a metric of which one reference decides.
+ELSEWHERE = UnusedMatchReason("the score is that of another reference")
+
+
+class Used:
+    """The marks of a result by the words that they match: the longest one of each word."""
+
+    def __init__(
+        self, result: Result, layers: Iterable[Layer] | None = None, noun: str = "", runs: bool = True
+    ) -> None:
+        """Of all layers, or of some; `noun` is what their marks are called where that is not what their layers say, and
+        `runs` whether the metric looks at runs, so that one is a reason."""
+        self.segment, self._runs = result.segment, runs
+        self.rows: dict[int, tuple[Hit, Run, str]] = {}
+        self.columns: dict[tuple[int, int], tuple[Hit, Run, str]] = {}
+        steps = 0
+        for layer in result.layers if layers is None else layers:
+            # Pairs of words, of which there can be millions, take no word from another mark.
+            for mark in () if isinstance(layer.marks, Deferred) else layer.marks:
+                run = as_run(mark)
+                if run is None:
+                    continue
+                steps += 1 + int(run.length)
+                for cell in run.cells():
+                    entry = cell, run, noun or layer.noun
+                    if cell.i not in self.rows or self.rows[cell.i][1].length < run.length:
+                        self.rows[cell.i] = entry
+                    if (cell.k, cell.j) not in self.columns or self.columns[cell.k, cell.j][1].length < run.length:
+                        self.columns[cell.k, cell.j] = entry
+        spend(steps)
+
+    def against(self, hit: Hit) -> UnusedMatchReason | None:
+        """The mark that has the candidate's word or the reference's word of a hit, the longer one; None without one."""
+        spend(3)
+        row, column = self.rows.get(hit.i), self.columns.get((hit.k, hit.j))
+        if row is None and column is None:
+            return None
+        ours = column is None or (row is not None and row[1].length >= column[1].length)
+        entry = row if ours else column
+        assert entry
+        cell, run, noun = entry
+        where = f", R{cell.k + 1}" if len(self.segment.references) > 1 else ""
+        if run.length > 1 and self._runs:
+            through, place = self.run_through(hit), f"at {run.i + 1} × {run.j + 1}{where}"
+            longer = "longer " if run.length > through.length else ""
+            # Else it would be said of a match that it is not in the words which it is in.
+            if _is_covered(run, through, ours):
+                return UnusedMatchReason(f"the same {noun} is used {place}:", run)
+            return UnusedMatchReason(f"the word is in the {longer}{noun} {place}:", run)
+        whose = "candidate" if ours else "reference"
+        return UnusedMatchReason(f"the {whose}'s word is used at {cell.i + 1} × {cell.j + 1}{where}")
+
+    def run_through(self, hit: Hit) -> Run:
+        """The maximal run of equal words through a hit, whatever is used of it."""
+        candidate, reference = self.segment.candidate, self.segment.references[hit.k]
+        back = ahead = 0
+        while min(hit.i, hit.j) > back and candidate[hit.i - back - 1] == reference[hit.j - back - 1]:
+            back += 1
+        while (
+            hit.i + ahead + 1 < len(candidate)
+            and hit.j + ahead + 1 < len(reference)
+            and candidate[hit.i + ahead + 1] == reference[hit.j + ahead + 1]
+        ):
+            ahead += 1
+        spend((back + ahead) // 2)
+        return Run(hit.i - back, hit.k, hit.j - back, back + 1 + ahead)
+
+
+def _is_covered(run: Run, other: Run, ours: bool) -> bool:
+    """Whether the other run has all words of the run, by their places in the candidate, or in the reference."""
+    start, other_start = (run.i, other.i) if ours else (run.j, other.j)
+    return other_start <= start and start + run.length <= other_start + other.length
+
+
+def as_run(mark: object) -> Run | None:
+    """A mark of words that match in a row as a run; None for every other mark."""
+    if isinstance(mark, Run):
+        return mark
+    if isinstance(mark, Hit):
+        return Run(*mark, 1)
+    if isinstance(mark, Edit) and mark.op == "match":
+        return Run(mark.i_start, mark.k, mark.j_start, mark.i_end - mark.i_start)
+    return None
+
+
+class Path:
+    """The cells of a path that rises in the candidate and in one reference."""
+
+    def __init__(self, cells: Iterable[Hit]) -> None:
+        self.cells = sorted(cells)
+        self._rows = [cell.i for cell in self.cells]
+
+    def against(self, hit: Hit) -> UnusedMatchReason | None:
+        """The nearest cell of the path that a hit crosses: it is earlier in one sentence and later in the other."""
+        before, after = bisect_left(self._rows, hit.i) - 1, bisect_right(self._rows, hit.i)
+        if before >= 0 and self.cells[before].j > hit.j:
+            return UnusedMatchReason("crosses the path at", self.cells[before])
+        if after < len(self.cells) and self.cells[after].j < hit.j:
+            return UnusedMatchReason("crosses the path at", self.cells[after])
+        return None
+
+
+def decided(
+    result: Result, reason_finder: Callable[[Result, Sequence[Layer]], Callable[[Hit], UnusedMatchReason | None]]
+) -> Callable[[Hit], UnusedMatchReason | None]:
+    """What stands against a hit where only some references count: that it lies in another one, or what `reason_finder`
+    finds with the layers of its reference."""
+    finders: dict[int, Callable[[Hit], UnusedMatchReason | None]] = {}
+
+    def against(hit: Hit) -> UnusedMatchReason | None:
+        if hit.k not in finders:
+            layers = [layer for layer in result.layers if layer.k == hit.k]
+            finders[hit.k] = reason_finder(result, layers) if layers else lambda _: ELSEWHERE
+        return finders[hit.k](hit)
+
+    return against
+
+
+def used_word_finder(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
+    """The mark in one of the layers that has a word of the hit."""
+    return Used(result, layers).against
+
+
+def clipped(result: Result) -> Callable[[Hit], UnusedMatchReason | None]:
+    """For n-grams of all references together: the longest one that has a word of the hit; a candidate's word that is in
+    none is clipped."""
+    used = Used(result)
+    candidate, references = result.segment
+
+    def against(hit: Hit) -> UnusedMatchReason | None:
+        if hit.i in used.rows:
+            return used.against(hit)
+        word = candidate[hit.i]
+        spend(2 + (len(candidate) + sum(map(len, references))) // 50)
+        most = max([reference.count(word) for reference in references])
+        return UnusedMatchReason(f"clipped: the word counts {most} of {candidate.count(word)} times")
+
+    return against
+
+
+def off_script(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], UnusedMatchReason | None]:
+    """The matches of an edit script that have a word of the hit, or else the edit that the candidate's word is."""
+    used = Used(result, layers, runs=False)
+    wrong: dict[int, UnusedMatchReason] = {}
+    for layer in layers:
+        for mark in layer.marks:
+            if not isinstance(mark, Edit):
+                continue
+            for d in range(mark.i_end - mark.i_start):
+                i, j = mark.i_start + d, mark.j_start + d
+                if mark.op == "insertion":
+                    wrong[i] = UnusedMatchReason("the candidate's word counts as extra")
+                elif mark.op == "substitution":
+                    word = Edit("substitution", i, i + 1, mark.k, j, j + 1)
+                    wrong[i] = UnusedMatchReason("the candidate's word counts as substituted:", word)
+    return lambda hit: used.against(hit) or wrong.get(hit.i)
+
+
+def off_path(result: Result, layers: Sequence[Layer], runs: bool = True) -> Callable[[Hit], UnusedMatchReason | None]:
+    """The mark that has a word of the hit, or the cell of the path that it crosses; `runs` as in `Used`."""
+    used, path = Used(result, layers, runs=runs), Path({cell for layer in layers for cell in layer.cells()})
+    return lambda hit: used.against(hit) or path.against(hit)

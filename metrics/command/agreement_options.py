@@ -1,0 +1,86 @@
+"""The options that ask how well the metrics agree with people."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Literal, NamedTuple
+
+#: Over what the coefficients of segments are taken, and WMT's forms of Kendall's tau; those of the core.
+GROUPS = ("none", "item", "sys")
+TAUS = ("b", "10", "13")
+#: The options that say how, and not whether, agreement is asked for.
+_HOW = ("human", "spans", "scale", "lower_is_better", "higher_is_better", "made_from")
+
+
+class PeopleOptions(NamedTuple):
+    """The files of judgements, and what is asked of them: the scale, by name, over what coefficients of segments are
+    taken and which of Kendall's they are, which way scales and other programs' scores go, and from which system a
+    reference was made."""
+
+    files: tuple[str, ...]
+    scale: str | None = None
+    group: Literal["none", "item", "sys"] = "none"
+    tau: Literal["b", "10", "13"] = "b"
+    higher_is_better: tuple[tuple[str, bool], ...] = ()
+    reference_origins: tuple[tuple[str, str], ...] = ()
+
+
+def add(out: argparse.ArgumentParser) -> None:
+    """The options of agreement with people."""
+    group = out.add_argument_group("agreement with people, of several systems")
+    agreement = "how well each metric agrees with the judgements of --human: coefficients with 95 %% intervals"
+    group.add_argument("--agreement", action="store_true", help=agreement)
+    human = (
+        "a table of judgements with columns such as line, system, rater and mqm, or a folder or file of scores as "
+        "mt-metrics-eval has them; can be given again"
+    )
+    group.add_argument("--human", action="append", default=[], metavar="FILE", help=human)
+    spans = "a table of the errors that people marked, with columns such as line, system, start and end"
+    group.add_argument("--spans", action="append", default=[], metavar="FILE", help=spans)
+    group.add_argument("--scale", metavar="NAME", help="the scale of the judgements (default: the first one)")
+    over = (
+        "over what coefficients of segments are taken: all outputs at once (none), each segment (item) or system (sys)"
+    )
+    group.add_argument("--group", choices=GROUPS, default="none", metavar="NAME", help=over)
+    tau = "Kendall's tau at segment level: b, or WMT's 10 or 13 (default b)"
+    group.add_argument("--tau", choices=TAUS, default="b", metavar="NAME", help=tau)
+    for way in ("lower", "higher"):
+        says = (
+            f"of this scale, or of another program's scores of this name, {way} is better, which is recognised else; "
+            "can be given again"
+        )
+        group.add_argument(f"--{way}-is-better", action="append", default=[], metavar="NAME", help=says)
+    origin_help = "the reference was made from this system's output, which is left out; can be given again"
+    group.add_argument(
+        "--made-from", action="append", default=[], type=_parse_origin, metavar="REFERENCE=SYSTEM", help=origin_help
+    )
+
+
+def _parse_origin(given: str) -> tuple[str, str]:
+    reference, _, system = (part.strip() for part in given.partition("="))
+    if not reference or not system:
+        raise argparse.ArgumentTypeError(f"a reference and its system are given as REFERENCE=SYSTEM, got {given!r}")
+    return reference, system
+
+
+def parse_people(options: argparse.ArgumentParser, given: dict[str, Any]) -> PeopleOptions | None:
+    """What a call asks of people's judgements; a wrong call ends in a sentence."""
+    if not given["agreement"]:
+        how = [name for name in _HOW if given[name]]
+        how += [name for name, plain in (("group", "none"), ("tau", "b")) if given[name] != plain]
+        if how:
+            options.error(f"--{how[0].replace('_', '-')} is asked with --agreement")
+        return None
+    if not given["human"]:
+        options.error("--agreement needs judgements, which --human FILE gives")
+    if given["repair"]:
+        options.error("--agreement is of outputs as they were judged; it cannot go with --repair")
+    ways = tuple([(name, way == "higher") for way in ("lower", "higher") for name in given[f"{way}_is_better"]])
+    return PeopleOptions(
+        (*given["human"], *given["spans"]),
+        given["scale"],
+        given["group"],
+        given["tau"],
+        ways,
+        tuple(given["made_from"]),
+    )

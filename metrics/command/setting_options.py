@@ -1,0 +1,104 @@
+"""The options of the settings of metrics and texts, from the rules that the page's controls are made from."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ..text import printable
+from ..text.files import BadData, unreadable
+from ..types import SettingRule, brief
+
+_METAVARS = {"number": "NUMBER", "whole": "WHOLE", "choice": "NAME", "choices": "NAMES", "object": "WHICH"}
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """What reads a whole number from `least` to `most`."""
+
+    def read(given: str) -> int:
+        if not given.isdecimal() or len(given) > 18 or not least <= int(given) <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}, got {brief(given)}")
+        return int(given)
+
+    return read
+
+
+def escape_percents(text: str) -> str:
+    """The text as argparse takes it, which formats its texts."""
+    return text.replace("%", "%%")
+
+
+def add_setting(group: Any, option: str, dest: str, rule: SettingRule, default: Any) -> None:
+    """The option of one setting, from its rule."""
+    given: dict[str, Any] = {"dest": dest, "default": argparse.SUPPRESS, "help": escape_percents(_help(rule, default))}
+    if rule.kind == "flag":
+        group.add_argument(option, action=argparse.BooleanOptionalAction if default else "store_true", **given)
+    else:
+        name = dest.partition(".")[2]
+        group.add_argument(option, type=_reader(name, rule), metavar=_METAVARS[rule.kind], **given)
+
+
+def _help(rule: SettingRule, default: Any) -> str:
+    """The rule's help, what it allows, and the default."""
+    notes = []
+    if rule.kind in ("choice", "choices"):
+        notes.append(", ".join(rule.options) + ("; several with commas between" if rule.kind == "choices" else ""))
+    elif rule.kind == "object":
+        notes.append("stem, wordnet, or a file with lines 'word foreign-word probability', as Moses writes them")
+    elif math.isfinite(rule.least):
+        notes.append(f"from {rule.least:.10g}" + (f" to {rule.most:.10g}" if math.isfinite(rule.most) else ""))
+    if rule.optional:
+        notes.append(f"none is {rule.none}")
+    if rule.kind == "flag":
+        notes += ["on by default"] if default else []
+    else:
+        default_text = ",".join(default) if isinstance(default, tuple) else default
+        default_text = "that of --language" if rule.of_texts else default_text
+        notes.append(f"default {'none' if default is None else default_text}")
+    text = rule.help.removesuffix(".")
+    return f"{text} ({'; '.join(notes)})" if notes else text
+
+
+def _reader(name: str, rule: SettingRule) -> Callable[[str], Any]:
+    """What turns the text of an option into the value of a setting, or says which rule it breaks."""
+
+    def read(given: str) -> Any:
+        if rule.optional and given == "none":
+            return None
+        value: Any = given
+        try:
+            if rule.kind == "object":
+                value = _similarity(given)
+            elif rule.kind == "choices":
+                value = tuple(part.strip() for part in given.split(","))
+            elif rule.kind in ("number", "whole"):
+                value = float(given) if rule.kind == "number" else int(given)
+        except ValueError:
+            pass  # the rule says what it must be
+        try:
+            rule.check(name, value)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        return value
+
+    return read
+
+
+def _similarity(given: str) -> Any:
+    """A word similarity for SIA. What is wrong with its file is no fault of the call."""
+    from ..text import similarity
+
+    if given in ("", "-"):
+        raise argparse.ArgumentTypeError(f"similarity must be stem, wordnet or the name of a file, got {given!r}")
+    try:
+        if given in ("stem", "wordnet"):
+            return similarity.in_language(given, "english")  # until the language of the texts is known
+        return similarity.TranslationTable.load(given)
+    except similarity.MissingCorpus as error:
+        raise BadData(str(error)) from None
+    except OSError as error:
+        raise unreadable(given, error) from None
+    except ValueError as error:
+        raise BadData(f"{printable(given)}: {error}") from None

@@ -1,0 +1,115 @@
+"""Two rows of the table held against each other, by any of its coefficients."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from ..table import Array
+from . import correlation, metric_comparison
+from .agreement_table import AgreementRow, AgreementTable, Level, of_people, system_means
+from .correlation import Coefficient, CoefficientValue, Undefined, UndefinedReason
+from .metric_comparison import PermBothPair, Williams
+
+#: Permutations where a single one takes long: at the level of segments all but Pearson.
+FEW = 300
+
+_Coefficient: TypeAlias = Callable[[Array, Array], Coefficient]
+
+
+class AgreementComparison(NamedTuple):
+    """Two rows by a coefficient: PERM-BOTH in so many permutations and, of Pearson at system level, Williams' test in
+    both directions, None elsewhere. For PERM-BOTH a system's score is the mean of its segments', since scores change
+    places in segments; Williams' test takes the scores that stand in the table."""
+
+    permuted: PermBothPair | Undefined
+    trials: int
+    williams: tuple[Williams | Undefined, Williams | Undefined] | None
+
+
+def compare(
+    table: AgreementTable, one: str, other: str, level: Level, name: str, trials: int | None = None
+) -> AgreementComparison:
+    """Whether the first of two rows, by their keys, agrees better with people than the second, by a coefficient of a
+    level (`LEVELS`). The table has its coefficients already. KeyError for a key or a name that is not there.
+
+    >>> from metrics.corpus.agreement import agree, external
+    >>> from metrics.text.judgements import JudgementRecord, RatingScale
+    >>> truth, noise = np.random.default_rng(0).normal(size=(2, 4, 50))
+    >>> judged = JudgementRecord(tuple("ABCD"), 50, ("x",), (RatingScale("esa"),), {"esa": truth[:, :, None]})
+    >>> table = agree([external("near", truth + noise), external("noise", noise)], judged, number=50)
+    >>> found = compare(table, "near", "noise", "segment", "kendall", 100)
+    >>> found.permuted.difference > 0, found.permuted.p[0] < 0.05 < found.permuted.p[1]
+    (True, True)
+    """
+    rows = table.row(one), table.row(other)
+    if name not in rows[0].cells_at(level):
+        raise KeyError(name)
+    williams = _williams(table, rows) if (level, name) == ("system", "pearson") else None
+    for row in rows:
+        coefficient = row.cells_at(level)[name].coefficient
+        if isinstance(coefficient, Undefined):
+            return AgreementComparison(coefficient, 0, williams)
+    if rows[0].column.people is not rows[1].column.people:
+        why = Undefined(
+            UndefinedReason.FEW, "The two are held against other judgements, so their scores cannot change places."
+        )
+        return AgreementComparison(why, 0, None)
+    people, scores = of_people(rows[0].column, table.people), (rows[0].column.scores, rows[1].column.scores)
+    if name == "pearson":
+        tried = trials or metric_comparison.TRIALS
+        result = metric_comparison.perm_both(people, scores, table.group if level == "segment" else None, tried)
+        first, second = result.values
+        return AgreementComparison(PermBothPair((first, second), (result.p[0][1], result.p[1][0])), tried, williams)
+    tried = trials or (FEW if level == "segment" else metric_comparison.TRIALS)
+    of = tuple([_value_of(_coefficient(table, row, level, name, scores, people)) for row in rows])
+    return AgreementComparison(metric_comparison.perm_both_of(of, people, scores, tried), tried, williams)
+
+
+def _value_of(of: _Coefficient) -> Callable[[Array, Array], float]:
+    def value(people: Array, metric: Array) -> float:
+        coefficient = of(people, metric)
+        return coefficient.value if isinstance(coefficient, CoefficientValue) else math.nan
+
+    return value
+
+
+def _coefficient(
+    table: AgreementTable, row: AgreementRow, level: Level, name: str, scores: tuple[Array, Array], people: Array
+) -> _Coefficient:
+    """What makes a coefficient of judgements and of standardised scores; ε is that of the row, standardised too."""
+    if level == "segment":
+        if name == "spearman":
+            return lambda x, y: correlation.spearman(x, y, table.group)
+        if name == "kendall":
+            return lambda x, y: correlation.kendall(x, y, table.group, table.tau)
+        accuracy = row.segment["accuracy"].coefficient
+        shared = ~(np.isnan(people) | np.isnan(scores[0]) | np.isnan(scores[1]))
+        spread = float(row.column.scores[shared].std()) or 1.0
+        epsilon = (accuracy.epsilon or 0.0) / spread if isinstance(accuracy, CoefficientValue) else 0.0
+        return lambda x, y: correlation.mean(correlation.accuracies(x, y, "item", epsilon))
+    if name == "spa":
+        return correlation.soft_accuracy
+    of_systems: dict[str, _Coefficient] = {
+        "spearman": correlation.spearman,
+        "kendall": lambda x, y: correlation.kendall(x, y, kind=table.tau),
+        "accuracy": correlation.system_accuracy,
+    }
+
+    def means(x: Array, y: Array) -> Coefficient:
+        valid = ~(np.isnan(x) | np.isnan(y))
+        return of_systems[name](correlation.system_scores(x, valid), correlation.system_scores(y, valid))
+
+    return means
+
+
+def _williams(
+    table: AgreementTable, rows: tuple[AgreementRow, AgreementRow]
+) -> tuple[Williams | Undefined, Williams | Undefined]:
+    segments = (~np.isnan(table.people)).sum(axis=0) > 0
+    people, one = system_means(rows[0].column, table.people, segments)
+    _, other = system_means(rows[1].column, table.people, segments)
+    return metric_comparison.williams(people, one, other), metric_comparison.williams(people, other, one)

@@ -1,0 +1,93 @@
+"""What is said of n-grams and errors: which system has which of them more often, by more than chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...analysis.error_classes import ErrorClass
+from ...text import printable
+from ..errors import ErrorCount
+from ..patterns import LEVEL, Pattern
+from .significance import probability
+
+#: Character n-grams that are named for a system.
+MOST = 10
+
+
+def patterns_text(a: str, b: str, patterns: Sequence[Pattern], tried: int) -> Iterator[str]:
+    """For each system the n-grams of words that it has right more often, or that nothing is more than chance."""
+    if not patterns:
+        grams = "1 n-gram" if tried == 1 else f"{tried} n-grams"
+        yield f"{printable(a)} and {printable(b)}: of {grams} none is confirmed more often by more than chance"
+    for name, those in _sides(a, b, patterns):
+        yield f"{name} has right more often, by more than chance:"
+        yield from [f"  {_line(each, ' '.join(map(printable, each.words)), name == printable(a))}" for each in those]
+
+
+def characters_text(a: str, b: str, patterns: Sequence[Pattern]) -> Iterator[str]:
+    """The same of characters within words, whose ends are written as "_"; of many the most telling."""
+    for name, those in _sides(a, b, patterns):
+        yield f"{name} has these parts of words right more often, by more than chance (_ is the end of a word):"
+        for each in those[:MOST]:
+            text = printable("".join(each.words).replace(" ", "_"))
+            yield f"  {_line(each, text, name == printable(a))}"
+        if len(those) > MOST:
+            yield f"  and {len(those) - MOST} more"
+
+
+def _sides(a: str, b: str, patterns: Sequence[Pattern]) -> Iterator[tuple[str, list[Pattern]]]:
+    for name, side in ((a, -1), (b, 1)):
+        if those := [each for each in patterns if (each.for_b - each.for_a) * side > 0]:
+            yield printable(name), those
+
+
+def _line(each: Pattern, text: str, is_a: bool) -> str:
+    ours, theirs = (each.a, each.b) if is_a else (each.b, each.a)
+    return f"{text}  {ours} against {theirs} of {each.there} times ({probability(each.q, 'q')})"
+
+
+def errors_text(a: str, b: str, error_counts: Sequence[ErrorCount]) -> Iterator[str]:
+    """For each class of errors how many both have, who has fewer in how many segments, and whether that is chance."""
+    a, b = printable(a), printable(b)
+    for each in error_counts:
+        if not each.a and not each.b:
+            continue
+        better = b if each.for_b > each.for_a else a
+        chance = "may be chance" if each.q >= LEVEL else f"{better} has fewer, by more than chance"
+        fewer = f"fewer in {b} in {_segments(each.for_b)}, in {a} in {each.for_a}"
+        q = probability(each.q, "q")
+        yield f"{each.error.label}: {a} {each.a}, {b} {each.b} errors; {fewer}: {chance} ({q})"
+
+
+#: How errors of each class are called where they are counted.
+ERRORS: Mapping[ErrorClass, str] = {
+    ErrorClass.INFLECTION: "errors of inflection",
+    ErrorClass.ORDER: "errors of word order",
+    ErrorClass.MISSING: "missing words",
+    ErrorClass.EXTRA: "extra words",
+    ErrorClass.LEXICAL: "wrong words",
+}
+
+
+def rarer_errors(names: tuple[str, str], error_counts: Sequence[ErrorCount]) -> str:
+    """Which errors the second of two systems has less or more often than the first by more than chance, in a sentence:
+    "B has fewer errors of inflection (1,796 → 1,379), but more missing words (90 → 120), beyond chance." What may be
+    chance is not named, nor what is more in all and less in most segments."""
+    first, second = map(printable, names)
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    for each in error_counts:
+        less = each.for_b > each.for_a
+        if each.q < LEVEL and each.a != each.b and less == (each.b < each.a):
+            sides[less].append(f"{ERRORS[each.error]} ({each.a:,} → {each.b:,})")
+    clauses = [f"{'fewer' if less else 'more'} {_listed(those)}" for less, those in sides.items() if those]
+    if not clauses:
+        return f"No kind of error is rarer in {second} than in {first}, or the other way round, by more than chance."
+    return f"{second} has {', but '.join(clauses)}, beyond chance."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def _segments(number: int) -> str:
+    return "1 segment" if number == 1 else f"{number} segments"

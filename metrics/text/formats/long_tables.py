@@ -1,0 +1,136 @@
+"""Tables with a row for each system and segment, turned into tables with a row for each segment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+
+from .. import printable
+from ..files import BadData
+from .roles import is_text, numeric, role_of
+from .sheets import Cell, ColumnRole, FileSheet, SheetColumn, bounded
+
+#: What the column is called that has the names of systems.
+_SYSTEM = {"system", "sys", "system_id", "system_name", "sysname", "mt_system", "model", "engine"}
+#: Columns of tables of errors, which have a row for each error.
+_ERRORS = {"severity", "category", "start", "end"}
+
+
+def by_segment(sheet: FileSheet, given: Mapping[str, ColumnRole]) -> FileSheet | None:
+    """The table with a row for each segment, with a column for each system's outputs and one for each of its scores,
+    the mean of several; None where it has no outputs beside names of systems. Segments are told apart by their keys in
+    each document, else each system's rows are the segments in their order. `given` are the roles of columns that were
+    corrected. Raises BadData, with the line, where one segment has two outputs of a system, or two references."""
+    names = [column.name.strip().lower().replace(" ", "_") for column in sheet.columns]
+    roles = [
+        given.get(f"{sheet.file.name}:{each.name}") or given.get(each.name) or each.role or role_of(each.name)
+        for each in sheet.columns
+    ]
+    at = next((n for n, name in enumerate(names) if name in _SYSTEM and sheet.columns[n].role is None), None)
+    if sheet.plain or at is None or _ERRORS & {*names} or sheet.columns[at].name in given:
+        return None
+    systems = [(cell or "").strip() for cell in sheet.columns[at].cells]
+    keys = _first(sheet, roles, at, "key")
+    documents = _first(sheet, roles, at, "document")
+    outputs = _outputs(sheet, roles, at)
+    places = _places(systems, keys, documents)
+    size = len({*places})
+    is_repeated = len({*systems}) <= len(sheet) / 2 or (keys is not None and size < len(sheet))
+    if outputs is None or not all(systems) or not is_repeated:
+        return None
+    rows: dict[str, dict[int, list[int]]] = {}  # by system and segment
+    first: dict[int, int] = {}
+    for row, (system, place) in enumerate(zip(systems, places, strict=True)):
+        rows.setdefault(system, {}).setdefault(place, []).append(row)
+        first.setdefault(place, row)
+    columns: list[SheetColumn] = []
+    scores: list[SheetColumn] = []
+    for n, (column, role) in enumerate(zip(sheet.columns, roles, strict=True)):
+        kind = role.kind if role else "score" if numeric(column) else "nothing"
+        if kind == "score" and n != at:
+            scores.append(column)
+        elif kind in ("key", "document", "source", "reference") and n != at:
+            if kind == "reference":
+                _check_equal(sheet, column, [[*each] for each in _grouped(places, size)])
+            columns.append(SheetColumn(column.name, [column.cells[first[place]] for place in range(size)], role))
+    bounded(sheet.file, len(columns) + len(rows) * (1 + len(scores)), 0)
+    bounded(sheet.file, 0, size * (len(columns) + len(rows) * (1 + len(scores))))
+    for system, system_rows in rows.items():
+        _check_equal(sheet, outputs, [*system_rows.values()], f" of {printable(system[:60])}")
+        cells = [outputs.cells[system_rows[place][0]] if place in system_rows else None for place in range(size)]
+        lines = [sheet.lines[system_rows[place][0] if place in system_rows else first[place]] for place in range(size)]
+        columns.append(SheetColumn(system, cells, ColumnRole("system", system), lines))
+        for score in scores:
+            cells = [_mean([score.cells[row] for row in system_rows.get(place, ())]) for place in range(size)]
+            columns.append(SheetColumn(f"{system}.{score.name}", cells, ColumnRole("score", score.name, system), lines))
+    what = f"{sheet.what}, a row for each system and segment"
+    lines = [sheet.lines[first[place]] for place in range(size)]
+    return FileSheet(sheet.file, what, columns, lines, sheet.unit, sheet.notes)
+
+
+def _first(sheet: FileSheet, roles: Sequence[ColumnRole | None], at: int, kind: str) -> SheetColumn | None:
+    """The first column of a kind that is not the one of the systems, None where there is none."""
+    for n, (each, role) in enumerate(zip(sheet.columns, roles, strict=True)):
+        if n != at and role and role.kind == kind:
+            return each
+    return None
+
+
+def _outputs(sheet: FileSheet, roles: Sequence[ColumnRole | None], at: int) -> SheetColumn | None:
+    """The column of outputs: one that is called so, else the target, else one that is called text, else the only other
+    one of texts; None where there is none."""
+    others = [(each, role) for n, (each, role) in enumerate(zip(sheet.columns, roles, strict=True)) if n != at]
+    for matching_columns in (
+        [each for each, role in others if role and role.kind == "system"],
+        [each for each, role in others if role and role.kind == "target"],
+        [each for each, role in others if role is None and is_text(each.name)],
+        [each for each, role in others if role is None and each.name.strip() and not numeric(each)],
+    ):
+        if matching_columns:
+            return matching_columns[0] if len(matching_columns) == 1 else None
+    return None
+
+
+def _places(systems: Sequence[str], keys: SheetColumn | None, documents: SheetColumn | None) -> list[int]:
+    """The segment, from 0, of each row."""
+    segment_numbers: dict[tuple[Cell, Cell, int], int] = {}
+    counts: dict[tuple[str, Cell], int] = {}
+    out = []
+    for row, system in enumerate(systems):
+        document = documents.cells[row] if documents else None
+        number = 0
+        if keys is None:
+            number = counts[system, document] = counts.get((system, document), 0) + 1
+        out.append(
+            segment_numbers.setdefault((document, keys.cells[row] if keys else None, number), len(segment_numbers))
+        )
+    return out
+
+
+def _grouped(places: Sequence[int], size: int) -> list[list[int]]:
+    """The rows of each segment."""
+    out: list[list[int]] = [[] for _ in range(size)]
+    for row, place in enumerate(places):
+        out[place].append(row)
+    return out
+
+
+def _check_equal(sheet: FileSheet, column: SheetColumn, groups: Sequence[Sequence[int]], of: str = "") -> None:
+    """BadData where rows of one segment differ in a column."""
+    for rows in groups:
+        other = next((row for row in rows if column.cells[row] != column.cells[rows[0]]), None)
+        if other is not None:
+            raise BadData(
+                f"{sheet.where(other)}: {printable(column.name[:60])}{of} differs from that of {sheet.unit} "
+                f"{sheet.lines[rows[0]]}, of the same segment"
+            )
+
+
+def _mean(cells: Sequence[Cell]) -> Cell:
+    """The mean of cells that are numbers; a cell alone as it stands, and None of none."""
+    if len(cells) < 2:
+        return cells[0] if cells else None
+    try:
+        return repr(fmean([float(cell) for cell in cells if cell and cell.strip()]))
+    except ValueError:  # one that is no number, which is said where scores are read
+        return next(cell for cell in cells if cell)

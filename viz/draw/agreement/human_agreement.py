@@ -1,0 +1,124 @@
+"""How far people agree with each other, and how a metric scores their own translations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from metrics.corpus.agreement import Coefficient, CoefficientValue, Human, Judge, Judges, TwoJudges
+
+from ..pen import theme
+from .coefficients import number
+
+#: Pairs of judges that are shown.
+PAIRS_MOST = 12
+NAME_MOST = 40
+
+
+def judges(judge_agreement: Judges, names: Sequence[str], scale: str) -> str:
+    """Each judge beside the mean of the others, and each two, those who differ most first."""
+    shared = [each for each in judge_agreement.judges if each.shared]
+    rows = "".join([_judge(each, names) for each in sorted(shared, key=lambda each: _value(each.pearson))])
+    pairs = "".join([_two(each, names) for each in judge_agreement.pairs[:PAIRS_MOST]])
+    more = len(judge_agreement.pairs) - PAIRS_MOST
+    rest = f'<p class="note">and {theme.count_text(more, "pair")} more</p>' if more > 0 else ""
+    return (
+        f'<section class="reasons"><p class="answer">{_describe_judges(judge_agreement, names)}</p>'
+        f"<h2>Each judge beside the mean of the others on {theme.safe(scale, 40)}</h2>"
+        '<div class="wide" tabindex="0"><table><thead><tr><th>Judge</th><th>Rated</th><th>Shared</th><th>Higher by</th>'
+        "<th>Apart</th><th>Pearson</th><th>Kendall</th><th>Within segments</th></tr></thead>"
+        f"<tbody>{rows}</tbody></table></div><h2>Each two, those who differ most first</h2>"
+        '<div class="wide" tabindex="0"><table><thead><tr><th>Judges</th><th>Shared</th><th>First is higher by</th>'
+        f"<th>Apart</th><th>Pearson</th><th>Kendall</th></tr></thead><tbody>{pairs}</tbody></table></div>{rest}"
+        '<p class="note">Higher by: the mean difference. Apart: its mean size. The outputs on which judges differ most '
+        "stand below.</p></section>"
+    )
+
+
+def _describe_judges(judge_agreement: Judges, names: Sequence[str]) -> str:
+    """Who differs most from whom, in a sentence."""
+    pair = next((each for each in judge_agreement.pairs if isinstance(each.pearson, CoefficientValue)), None)
+    if pair is None or not isinstance(pair.pearson, CoefficientValue):
+        return "Judges rated some of the same outputs, too few to say how far they agree."
+    both_names = " and ".join([theme.word(names[n], NAME_MOST) for n in (pair.one, pair.other)])
+    outputs = theme.count_text(pair.shared, "output")
+    if len(judge_agreement.pairs) == 1:
+        return f"{both_names} agree with Pearson {number(pair.pearson.value)} on {outputs} that both rated."
+    return f"{both_names} differ most: Pearson {number(pair.pearson.value)} on {outputs} that both rated."
+
+
+def _value(coefficient: Coefficient) -> float:
+    return coefficient.value if isinstance(coefficient, CoefficientValue) else 2.0
+
+
+def _cells(*found: Coefficient) -> str:
+    return "".join(
+        [
+            f"<td>{number(each.value)}</td>"
+            if isinstance(each, CoefficientValue)
+            else f'<td title="{theme.safe(each.text, 200)}">–</td>'
+            for each in found
+        ]
+    )
+
+
+def _rating(value: float, sign: bool = False) -> str:
+    text = f"{value:+.3g}" if sign else f"{value:.3g}"
+    return text.replace("-", "−")
+
+
+def _judge(each: Judge, names: Sequence[str]) -> str:
+    return (
+        f"<tr><th>{theme.word(names[each.judge], NAME_MOST)}</th><td>{each.rated:,}</td><td>{each.shared:,}</td>"
+        f"<td>{_rating(each.bias, True)}</td><td>{_rating(each.mean_distance)}</td>"
+        f"{_cells(each.pearson, each.kendall, each.within_segments)}</tr>"
+    )
+
+
+def _two(each: TwoJudges, names: Sequence[str]) -> str:
+    both_names = " · ".join([theme.word(names[n], NAME_MOST) for n in (each.one, each.other)])
+    return (
+        f"<tr><th>{both_names}</th><td>{each.shared:,}</td><td>{_rating(each.bias, True)}</td>"
+        f"<td>{_rating(each.mean_distance)}</td>{_cells(each.pearson, each.kendall)}</tr>"
+    )
+
+
+def human(human_scores: Human, systems: Sequence[str], references: Sequence[str], metric: str, higher: bool) -> str:
+    """How a metric scores people's own translations beside the systems, each with as many references."""
+    rows = [
+        (name, score, interval, ahead)
+        for name, score, interval, ahead in zip(
+            systems, human_scores.systems, human_scores.intervals, human_scores.ahead, strict=True
+        )
+    ]
+    all_rows = [(name, score, interval, False) for name, score, interval, _ in rows]
+    all_rows.append(("People's references", human_scores.human, human_scores.interval, True))
+    all_rows.sort(key=lambda each: -each[1] if higher else each[1])
+    low, high = min(each[2].low for each in all_rows), max(each[2].high for each in all_rows)
+    span = (high - low) or 1.0
+    body = []
+    for name, score, interval, people in all_rows:
+        start, end = (100 * (edge - low) / span for edge in interval)
+        bar = (
+            f'<span class="reach"><i class="range" style="left:{start:.1f}%;width:{end - start:.1f}%"></i>'
+            f'<i class="at" style="left:{100 * (score - low) / span:.1f}%"></i></span>'
+        )
+        kind = ' class="human"' if people else ""
+        body.append(
+            f"<tr{kind}><th>{theme.word(name, NAME_MOST)}</th><td>{score:.4f}</td><td>{bar}</td>"
+            f"<td>{interval.low:.4f} to {interval.high:.4f}</td></tr>"
+        )
+    better = sum(1 for *_, ahead in rows if ahead.low > 0)
+    worse = sum(1 for *_, ahead in rows if ahead.high < 0)
+    reference_scores = zip(references, human_scores.references, strict=False)
+    each = ", ".join([f"{theme.word(name, NAME_MOST)} {score:.4f}" for name, score in reference_scores])
+    note = (
+        f"Each reference is held against the others ({each}); systems are scored without the same one in turn, over "
+        f"{human_scores.segments:,} segments."
+    )
+    return (
+        f'<section class="reasons"><h2>People’s own translations by {theme.safe(metric, 40)}</h2>'
+        f'<p class="answer">By {theme.safe(metric, 40)} {better} of {theme.count_text(len(systems), "system")} score '
+        f"better than people’s references by more than chance, {worse} worse.</p>"
+        '<div class="wide" tabindex="0"><table><thead><tr><th>Whose</th><th>Score</th><td></td><th>95 % interval</th>'
+        f'</tr></thead><tbody>{"".join(body)}</tbody></table></div><p class="note">{note}</p></section>'
+    )

@@ -1,0 +1,51 @@
+"""What many metrics say of two systems: how many name which, each of which opens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from metrics.corpus.explanations import across_metrics
+from metrics.corpus.explanations.across_metrics import Camp, Vote
+
+from ..pen import theme
+from .story import DECIMALS, SAID_MOST
+
+
+def draw(names: tuple[str, str], votes: Sequence[Vote], expected: int, ended: bool) -> str:
+    """The verdict across metrics; `expected` are those that are to be scored, `ended` says that no more will be. Before
+    all are tested it says how many are, and nothing of chance."""
+    if not votes:
+        return ""
+    tested = all(each.p is not None for each in votes)
+    whole = ended or len(votes) >= expected
+    first = across_metrics.lead(names, votes, DECIMALS)
+    lead = f"<span><b>{theme.safe(first, SAID_MOST)}.</b></span>" if first else ""
+    camps = across_metrics.camps(names, votes, DECIMALS)
+    camps_html = "".join(
+        [
+            _camp(each, None if n else len(votes), tested and whole, n, n + 1 == len(camps))
+            for n, each in enumerate(camps)
+        ]
+    )
+    status = ""
+    if not whole:
+        status = f"{expected - len(votes)} of {expected} metrics are still to come."
+    elif not tested and ended and all(each.p is None for each in votes):
+        status = "Whether that is more than chance is not tested."
+    note = f'<span class="left">{status}</span>' if status else ""
+    return f'<div class="across" role="status"><div class="camps">{lead}{camps_html}{note}</div></div>'
+
+
+def _camp(camp: Camp, of: int | None, tested: bool, number: int, last: bool) -> str:
+    """The metrics that name one system: how many, and each, which is chosen by a click."""
+    summary = theme.safe(across_metrics.camp_text(camp, of, tested), SAID_MOST) + ("." if last else ";")
+    each = ", ".join([_metric(vote) for vote in camp.votes])
+    return f'<details class="camp camp{number}"><summary>{summary}</summary><p>{each}</p></details>'
+
+
+def _metric(vote: Vote) -> str:
+    sure = "*" if vote.sure else ""
+    button = (
+        f'<button type="button" data-tell="metric:{vote.metric.key}">{theme.safe(vote.metric.label)}{sure}</button>'
+    )
+    return f'<span class="vote">{button} {across_metrics.vote_text(vote, DECIMALS)}</span>'

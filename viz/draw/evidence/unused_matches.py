@@ -1,0 +1,45 @@
+"""Why matches of the grid are not used: what a ring says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import metrics
+from metrics.types import Edit, Hit, Result, UnusedMatchReason
+
+from ..pen.marks import is_visible
+from ..texts import ProcessedTexts
+from . import ledger
+from .ledger import Words
+
+
+def why_not(texts: ProcessedTexts, result: Result, rounds: int | None = None) -> Callable[[Hit], str]:
+    """What stands against a match that the first `rounds` of a result do not use, in words; "" where nothing is known.
+
+    Words are the user's, and are not escaped yet.
+    """
+    later_reasons = {
+        cell: f"{layer.noun} {layer.number} takes it"
+        for layer in reversed(result.layers)
+        if not is_visible(layer, rounds)
+        for cell in layer.cells()
+    }
+    find = metrics.METRICS[result.metric].why_not
+    against = find(result) if find else None
+    words = texts.candidate_words, texts.reference_words
+
+    def says(hit: Hit) -> str:
+        if hit in later_reasons:
+            return later_reasons[hit]
+        reason = against(hit) if against else None
+        return _reason_text(words, reason) if reason else ""
+
+    return says
+
+
+def _reason_text(words: tuple[Words, Sequence[Words]], reason: UnusedMatchReason) -> str:
+    if reason.mark is None:
+        return reason.says
+    text = ledger.term_text(*words, reason.mark)
+    # An edit has its words in quotation marks already.
+    return f"{reason.says} {text}" if isinstance(reason.mark, Edit) else f"{reason.says} “{text}”"

@@ -1,0 +1,92 @@
+"""Order matters: the papers' small sentences under every metric as a table, and the pairs that each finds alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from metrics.analysis import word_order
+from metrics.analysis.word_order import Claim, Order, OrderCase, VariantRow
+
+from ..evidence.fragment import root
+from ..pen import theme
+
+#: What stands in the table for the order of a pair, its class, and what is said of it.
+_SIGNS: dict[Order, tuple[str, str, str]] = {
+    "same": ("▲", "better", "as the paper"),
+    "reversed": ("✕", "worse", "reversed"),
+    "alike": ("=", "tie", "alike"),
+}
+
+
+def fragment(
+    rows: Sequence[VariantRow],
+    cases: Sequence[OrderCase] = word_order.CASES,
+    claims: Sequence[Claim] = word_order.CLAIMS,
+) -> str:
+    """The sentences, the table, its signs, and what the papers say of the sentences that the scores do not bear out."""
+    parts = "".join([_sentences(case) for case in cases])
+    return root("order", f'<div class="tasks">{parts}</div>{_table(rows, cases)}{_key()}{_wrong(rows, claims)}')
+
+
+def _sentences(case: OrderCase) -> str:
+    """The reference and its candidates, the best first."""
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th><td><bdi>{theme.safe(words, 200)}</bdi></td></tr>"
+        for name, words in (case.reference, *case.candidates)
+    )
+    return f'<div><p class="more">{escape(case.source)}, the best first:</p><table class="rf">{rows}</table></div>'
+
+
+def _table(rows: Sequence[VariantRow], cases: Sequence[OrderCase]) -> str:
+    """A row for each metric: the scores of the candidates, and for each pair how it puts them."""
+    head = "".join([f'<th class="num">{escape(name)}</th>' for case in cases for name, _ in case.candidates])
+    pairs = [pair for case in cases for pair in case.pairs()]
+    head += "".join([f"<th>{escape(a)}, {escape(b)}</th>" for a, b in pairs])
+    body = "".join([_row(row) for row in rows])
+    return (
+        '<div class="scores order"><table><thead><tr><th>Metric</th>'
+        f"{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def _row(row: VariantRow) -> str:
+    scores = "".join([f'<td class="num">{theme.score_text(score)}</td>' for score in row.scores.values()])
+    orders = "".join([_cell(pair_order) for pair_order in row.orders.values()])
+    return f"<tr><th>{escape(row.variant.label)}</th>{scores}{orders}</tr>"
+
+
+def _cell(pair_order: Order) -> str:
+    sign, look, says = _SIGNS[pair_order]
+    return f'<td class="{look}"><span aria-hidden="true">{sign}</span> {escape(says)}</td>'
+
+
+def _key() -> str:
+    return (
+        '<p class="more">For each pair the better one, by the paper, stands first. '
+        "WER, PER and TER are error rates: lower is better. METEOR here matches words and stems.</p>"
+    )
+
+
+def _wrong(rows: Sequence[VariantRow], claims: Sequence[Claim]) -> str:
+    """The claims that do not hold, with the scores."""
+    notes = []
+    for claim in claims:
+        if word_order.holds(claim, rows):
+            continue
+        scores = next(row for row in rows if row.variant.label == claim.label).scores
+        first, second = claim.pair
+        says = "cannot tell them apart" if claim.says == "alike" else f"puts {claim.says} first"
+        notes.append(
+            f'<p class="note">{escape(claim.where)}, say of {escape(first)} and {escape(second)} that '
+            f"{escape(claim.label)} {escape(says)}. It scores them {theme.score_text(scores[first])} and "
+            f"{theme.score_text(scores[second])}.</p>"
+        )
+    return "".join(notes)
+
+
+def summary(rows: Sequence[VariantRow]) -> str:
+    """In a sentence: which metrics put every pair as the papers do."""
+    right = [row.variant.label for row in rows if {*row.orders.values()} == {"same"}]
+    listed = f"{', '.join(right[:-1])} and {right[-1]}" if len(right) > 1 else "".join(right) or "No metric"
+    return f"{listed} put{'' if len(right) > 1 else 's'} every pair as the papers do."

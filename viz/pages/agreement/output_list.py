@@ -1,0 +1,80 @@
+"""Outputs as rows of a table, of which one is chosen."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from metrics.corpus.agreement import AgreementColumn
+from metrics.corpus.agreement import AgreementTable as Table
+
+from ...components import segments
+from ...draw.compare.scores import short_names
+from ...draw.corpus import rows
+from ...draw.pen import theme
+from . import agreement_job, chosen_output
+from .agreement_job import AgreementJob
+from .chosen_output import ChosenOutput, Listed
+from .record import AgreementState
+
+NAME_MOST = 22  # letters of a system's name, in two lines
+WORDS_MOST = 26
+
+
+def draw(
+    corpus: AgreementJob, state: AgreementState, table: Table, of: AgreementColumn | None, listed: Listed, key: str
+) -> None:
+    """The listed outputs: people's judgement, the score, and the words."""
+    names = short_names(corpus.systems, NAME_MOST)
+    chosen = chosen_output.chosen_output(corpus, state, listed)
+    places = {(each.system, each.segment): at for at, each in enumerate(listed.outputs)}
+    at = None if chosen is None else places.get((chosen.system, chosen.segment))
+    worst = float(np.nanmax(np.abs(table.people), initial=0.0)) or 1.0
+    most = 1.0 if of is None else float(np.nanmax(np.abs(of.scores), initial=0.0)) or 1.0
+
+    def make_rows(start: int, end: int) -> list[dict[str, Any]]:
+        out = []
+        for each in listed.outputs[start:end]:
+            people = float(table.people[each.system, each.segment])
+            words = corpus.line(each.system, each.segment).split()
+            cells = [
+                {"text": str(each.segment + 1)},
+                {"text": names[each.system], "tone": "name"},
+                rows.score(abs(people), worst) | {"text": f"{people:.4g}".replace("-", "−")},
+            ]
+            if of is not None:
+                score = float(of.scores[each.system, each.segment])
+                cells.append(rows.score(abs(score), most) | {"text": f"{score:.3f}".replace("-", "−")})
+            cut = " ".join([theme.visible(word) for word in words[:WORDS_MOST]])
+            number = agreement_job.number_of(corpus, each.system, each.segment)
+            out.append({"segment": number, "of": each.segment, "cells": cells, "words": [(0, cut)]})
+        return out
+
+    heads = [
+        segments.SegmentColumn("number", "No.", "The place in the files"),
+        segments.SegmentColumn("system", "System", "Whose output it is"),
+        segments.SegmentColumn("people", "People", f"The judgement on {theme.visible(table.scale, 40)}"),
+        *([] if of is None else [segments.SegmentColumn("score", chosen_output.label_of(of), "The score")]),
+        segments.SegmentColumn("words", "Output", "", wide=True),
+    ]
+    segments.show(
+        heads,
+        make_rows,
+        len(listed.outputs),
+        f"{corpus.name[:6]} {state.view} {state.choice} {of.key if of else ''} {table.scale}",
+        "",
+        False,
+        None if chosen is None else agreement_job.number_of(corpus, chosen.system, chosen.segment),
+        at or 0,
+        lambda name: None,
+        partial(_pick, corpus),
+        partial(_pick, corpus),
+        key=key,
+    )
+
+
+def _pick(corpus: AgreementJob, number: int) -> None:
+    if number < len(corpus.systems) * corpus.size:
+        chosen_output.choose(ChosenOutput(*agreement_job.output_of(corpus, number)))

@@ -1,0 +1,151 @@
+"""Where a metric is wrong: pairs of outputs that it ranks against people, the clearest first, and what made it so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+import metrics
+from metrics.corpus.agreement import AgreementColumn, WrongPairs
+from metrics.corpus.agreement import AgreementTable as Table
+
+from ...components import segments
+from ...draw.agreement import why
+from ...draw.compare.scores import short_names
+from ...draw.corpus import rows
+from ...draw.pen import theme
+from . import chosen_output, pairs, segment
+from .agreement_job import AgreementJob
+from .chosen_output import Listed
+from .record import SORTS, AgreementState
+
+NAME_MOST = 22  # letters of a system's name, in two lines
+
+
+def draw(corpus: AgreementJob, state: AgreementState, table: Table) -> None:
+    """The pairs, and at the right the chosen one with the edits that the metric rewards."""
+    left_side, right = segment.sides()
+    of = chosen_output.of_table(table, chosen_output.column(corpus, state))
+    if of is None:
+        left_side.info(chosen_output.not_scored(corpus))
+        return
+    wrong_pairs = pairs.wrong(corpus, table, of)
+    order = _order(corpus, table, of, wrong_pairs, state)
+    with left_side:
+        _say(corpus, table, of, wrong_pairs)
+        if not wrong_pairs.pairs:
+            return
+        _table(corpus, state, of, wrong_pairs, order)
+    with right:
+        listed = [pairs.chosen_pair(wrong_pairs.pairs[n]) for n in order]
+        says = f"pair of outputs that {of.label} ranks against people"
+        segment.draw(corpus, state, table, Listed(listed, says))
+
+
+def _order(
+    corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: WrongPairs, state: AgreementState
+) -> Sequence[int]:
+    """The places of the pairs in the order that is asked for."""
+
+    def make() -> list[int]:
+        all_pairs = wrong_pairs.pairs
+        values = {
+            "size": [-each.size for each in all_pairs],
+            "people": [-each.people for each in all_pairs],
+            "metric": [-each.metric for each in all_pairs],
+            "number": [float(each.segment) for each in all_pairs],
+        }[state.by]
+        return [int(n) for n in np.argsort(-np.array(values) if state.up else np.array(values), kind="stable")]
+
+    return corpus.remembered(("pairs", of.key, table.scale, state.by, state.up), make)
+
+
+def _say(corpus: AgreementJob, table: Table, of: AgreementColumn, wrong_pairs: WrongPairs) -> None:
+    """How many pairs there are, and in how many of them a marked word earns credit."""
+    sentence = why.counts(wrong_pairs, of.label)
+    if not sentence:
+        st.info("People prefer no output of a segment to another one, so that nothing can be ranked against them.")
+        return
+    more = ""
+    if of.key in metrics.METRICS and corpus.judged.spans:
+        credit_sentences = [
+            each.says(of.label) for each in pairs.credits_of(corpus, table, of, wrong_pairs) if each.explained
+        ]
+        more = (
+            f"<p><b>{theme.safe(' '.join(credit_sentences), 600)}</b></p>"
+            if credit_sentences
+            else "<p>Looking why …</p>"
+        )
+    st.html(f'<div class="answers"><p>{sentence}</p>{more}</div>')
+
+
+def _table(
+    corpus: AgreementJob, state: AgreementState, of: AgreementColumn, wrong_pairs: WrongPairs, order: Sequence[int]
+) -> None:
+    names = short_names(corpus.systems, NAME_MOST)
+    most = max(each.people for each in wrong_pairs.pairs), max(each.metric for each in wrong_pairs.pairs)
+    sizes = max(each.size for each in wrong_pairs.pairs)
+    at_of = corpus.remembered(("at", id(order)), lambda: {n: at for at, n in enumerate(order)})
+    chosen = chosen_output.chosen_output(corpus, state, Listed([pairs.chosen_pair(wrong_pairs.pairs[order[0]])]))
+    number = next((n for n, each in enumerate(wrong_pairs.pairs) if pairs.chosen_pair(each) == chosen), None)
+
+    def make_rows(start: int, end: int) -> list[dict[str, Any]]:
+        out = []
+        for n in order[start:end]:
+            pair = wrong_pairs.pairs[n]
+            outputs = [corpus.line(system, pair.segment).split() for system in (pair.better, pair.worse)]
+            cells = [
+                {"text": str(pair.segment + 1)},
+                {"text": names[pair.better], "tone": "name"},
+                {"text": names[pair.worse], "tone": "name"},
+                rows.score(pair.people, most[0]) | {"text": f"{pair.people:.4g}"},
+                rows.score(pair.metric, most[1]),
+                rows.score(pair.size, sizes) | {"text": f"{pair.size:.2f}"},
+            ]
+            words = rows.words(tuple(outputs[0]), tuple(outputs[1]))
+            out.append({"segment": n, "of": pair.segment, "cells": cells, "words": words})
+        return out
+
+    heads = [
+        segments.SegmentColumn("number", "No.", f"Sort by {SORTS['number']}"),
+        segments.SegmentColumn("better", "Better", "The output that people prefer"),
+        segments.SegmentColumn("worse", "Preferred", f"The output that {theme.visible(of.label, 40)} prefers"),
+        segments.SegmentColumn("people", "People by", f"Sort by {SORTS['people']}"),
+        segments.SegmentColumn("metric", f"{theme.visible(of.label, 8)} by", f"Sort by {SORTS['metric']}"),
+        segments.SegmentColumn("size", "Clear", f"Sort by {SORTS['size']}, in standard deviations"),
+        segments.SegmentColumn("words", "People's choice → the metric's", "", wide=True),
+    ]
+    segments.show(
+        heads,
+        make_rows,
+        len(order),
+        f"{corpus.name[:6]} {of.key} {state.scale} {state.by}",
+        state.by,
+        state.up,
+        number,
+        at_of.get(number, 0) if number is not None else 0,
+        _turn,
+        partial(_pick, wrong_pairs),
+        partial(_pick, wrong_pairs),
+        key="agreement_pairs",
+    )
+
+
+def _turn(name: str) -> None:
+    """Sort by a column, in a callback."""
+    state = st.session_state
+    if name in SORTS:
+        state.agreement_up = (
+            not state.get("agreement_up", False) if state.get("agreement_by", "size") == name else False
+        )
+        state.agreement_by = name
+
+
+def _pick(wrong_pairs: WrongPairs, number: int) -> None:
+    """Look at a pair, in a callback."""
+    if number < len(wrong_pairs.pairs):
+        chosen_output.choose(pairs.chosen_pair(wrong_pairs.pairs[number]))

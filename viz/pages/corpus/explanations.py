@@ -1,0 +1,168 @@
+"""What the page says of the two systems by the chosen metric, of all segments or of those that the filter selects."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import metrics
+from metrics.corpus import signatures
+from metrics.corpus.explanations.across_metrics import Vote
+from metrics.corpus.explanations.significance import lead, verdict
+from metrics.corpus.explanations.why import reasons
+from metrics.corpus.ledger import CorpusLedger
+from metrics.corpus.pairs import SystemPair
+
+from ...components import links
+from ...draw.corpus import across_metrics as drawn_across
+from ...draw.corpus import story
+from ...frame import strip
+from ...frame.corpora import CorpusJob, SegmentSubset
+from . import filters, kinds
+from .filters import Selected
+from .record import CorpusState
+
+# ---------------------------------------------------------------- the strip
+
+
+def ask(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> None:
+    """Have it looked for what the page says, which the strip and the sentences need: first the test and the causes of
+    the chosen metric, for which all else waits, then the tests of the others, kinds of error and words. With a filter
+    of a very large corpus the other metrics are tested when they are chosen."""
+    if subset is not None:
+        if subset.fair:
+            for key in sorted(job.tables, key=lambda key: key == state.metric):
+                if key == state.metric or job.size <= filters.MANY:
+                    job.pairs(key, state.a, subset)
+        job.ledger(state.metric, state.a, state.b)
+        return
+    if state.metric in job.tables and state.a != state.b:
+        job.ledger(state.metric, state.a, state.b)
+        job.pairs(state.metric, state.a)  # what is asked for last is found first
+        if not has_test_and_causes(job, state):
+            return
+        kinds.ask(job, state)
+    for key in [*job.tables]:  # there may be more at any time
+        if key != state.metric:
+            job.pairs(key, state.a)
+    tested = job.ended and all(each.p is not None for each in votes(job, state))
+    if tested and (other_metric := disagreeing_metric(job, state)):
+        job.ledger(other_metric, state.a, state.b)  # which may take as long as all before it
+
+
+def has_test_and_causes(job: CorpusJob, state: CorpusState) -> bool:
+    """Whether all is known that is said of the chosen metric."""
+    key, a, b = state.metric, state.a, state.b
+    return job.has_causes(key, a, b) and job.known_pairs(key, a) is not None
+
+
+def tiles(job: CorpusJob, state: CorpusState, selected: Selected) -> dict[str, strip.Tile]:
+    """The tiles of the metrics: A's and B's scores on the selected segments and the difference; a dot where it is still
+    to come."""
+    out, names, subset = {}, (job.names[state.a], job.names[state.b]), selected.subset
+    b_leads = state.metric not in job.tables or job.sides(state.metric, state.a, state.b)[1] == state.b
+    for key, metric in metrics.METRICS.items():
+        if key not in job.tables:
+            label = "not scored" if job.ended else "not scored yet"
+            out[key] = strip.Tile((strip.TileLine("–" if job.ended else "…", label), strip.TileLine("")))
+        elif not selected.size:
+            out[key] = strip.Tile((strip.TileLine("–", "no segments"), strip.TileLine("")))
+        else:
+            out[key] = strip.over_corpus(
+                metric, names, _scores(job, state, key, subset), _pair(job, state, key, subset), b_leads
+            )
+    return out
+
+
+def _scores(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None) -> tuple[float, float]:
+    if subset is not None:
+        return job.scores_of(key, state.a, state.b, subset)
+    each = job.scores(key)
+    return float(each[state.a]), float(each[state.b])
+
+
+def _pair(job: CorpusJob, state: CorpusState, key: str, subset: SegmentSubset | None) -> SystemPair | None:
+    """The test of A and B by a metric, None while it is not known, and where there is none."""
+    if subset is not None and not subset.fair:
+        return None
+    if subset is not None and job.size > filters.MANY and key != state.metric:
+        return None
+    known_pairs = job.known_pairs(key, state.a, subset) or ()
+    return next((pair for pair in known_pairs if pair.b == job.names[state.b]), None)
+
+
+# ---------------------------------------------------------------- all metrics
+
+
+def votes(job: CorpusJob, state: CorpusState, subset: SegmentSubset | None = None) -> list[Vote]:
+    """What each metric that is scored says of A and B, on some segments or on all, in the order of the catalogue."""
+    out = []
+    for key, metric in metrics.METRICS.items():
+        if key in job.tables:
+            before, after = _scores(job, state, key, subset)
+            pair = _pair(job, state, key, subset)
+            out.append(Vote(metric, after - before, pair.p_corrected if pair else None))
+    return out
+
+
+def disagreeing_metric(job: CorpusJob, state: CorpusState) -> str:
+    """The metric whose ledger stands beside that of the chosen one: the first that names another winner by more than
+    chance, where the chosen one names its own by more than chance too; "" where there is none."""
+    winners = {each.metric.key: each.for_b(story.DECIMALS) for each in votes(job, state) if each.sure}
+    mine = winners.get(state.metric)
+    return "" if mine is None else next((key for key, winner in winners.items() if winner is (not mine)), "")
+
+
+def across(job: CorpusJob, state: CorpusState, selected: Selected) -> None:
+    """How many metrics name which system, each of which is chosen by a click."""
+    if state.a == state.b or not selected.size:
+        return
+
+    def choose_metric(name: str, value: str) -> None:
+        if name == "metric" and value in job.tables:
+            st.session_state.update(metric=value, whole_page=True)
+
+    metric_votes = votes(job, state, selected.subset)
+    names = job.names[state.a], job.names[state.b]
+    links.show("corpus_across", drawn_across.draw(names, metric_votes, len(job.settings), job.ended), choose_metric)
+
+
+# ---------------------------------------------------------------- the sentence
+
+
+def sentence(job: CorpusJob, state: CorpusState, selected: Selected) -> str:
+    """Which system is better by the chosen metric, whether that is more than chance, and by which causes, once these
+    are known: on the segments that the filter selects where there is one."""
+    metric, names, subset = metrics.METRICS[state.metric], (job.names[state.a], job.names[state.b]), selected.subset
+    if state.a == state.b:
+        return "A and B are the same system."
+    if state.metric not in job.tables:
+        if job.ended:
+            return f"{metric.label} is not scored. Other metrics are: choose one."
+        ready = " Metrics with numbers can be looked at now: choose one." if job.tables else ""
+        return f"{metric.label} is being scored.{ready}"
+    if not selected.size:
+        return "No segment is selected by the filter."
+    where = f"In the {_count(subset)} of {job.size:,} segments of the filter " if subset else ""
+    ledger = job.ledger(state.metric, state.a, state.b)
+    whole = subset is None and job.has_causes(state.metric, state.a, state.b)
+    why = reasons(metric, ledger, story.DECIMALS) if whole and isinstance(ledger, CorpusLedger) else ""
+    if pair := _pair(job, state, state.metric, subset):
+        agreed = None if subset else _agreed(job, state, pair.delta)
+        text = f"{where}{verdict(pair, story.DECIMALS, agreed, why, with_interval=True)}"
+        return text if whole or subset or not pair.delta else f"{text} Looking for causes."
+    before, after = _scores(job, state, state.metric, subset)
+    text = f"{where}{lead(names, metric, after - before, story.DECIMALS)}"
+    if subset and not subset.fair:
+        return f"{text}. No test: they were chosen by outputs or scores."
+    return f"{text}{f': {why}' if why else ''}. Whether that is more than chance is being found."
+
+
+def _count(subset: SegmentSubset) -> str:
+    return f"{len(subset.numbers):,}"
+
+
+def _agreed(job: CorpusJob, state: CorpusState, delta: float) -> float | None:
+    """How often people agreed with such a difference, None where that is not known."""
+    counts = {len(each) for each in job.texts.references}
+    table = job.tables[state.metric]
+    return signatures.agreement(table, job.text, counts.pop() if len(counts) == 1 else "var", delta)

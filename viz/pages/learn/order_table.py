@@ -1,0 +1,26 @@
+"""The table of the papers' small sentences under every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+import metrics
+from metrics.analysis import word_order
+from metrics.analysis.word_order import VariantRow
+
+from ...components import fragment as component
+from ...draw.learn import order_table as drawing
+
+
+def draw() -> None:
+    """The table, with a sentence on what it shows."""
+    rows = _rows()
+    st.caption(drawing.summary(rows))
+    component.show("order", drawing.fragment(rows), measures=False)
+
+
+@st.cache_data(max_entries=1, show_spinner=False)
+def _rows() -> Sequence[VariantRow]:
+    return word_order.table(metrics.METRICS)

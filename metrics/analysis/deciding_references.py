@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ..types import Edit, Metric, Result, Segment, Shift, TooHard
 from ..types.work import spend_reading
-from .difference import matched
+from .changes import matched_count
 
 #: Scores that differ by less are equal but for rounding.
 _EQUAL = 1e-9
@@ -94,10 +94,10 @@ def _reference(metric: Metric, result: Result, k: int, whole: bool) -> str:
 
 
 def _counts(a: Result, b: Result) -> str:
-    """How many edits there are, or words that match."""
+    """How many edits there are, or words or letters that match."""
     ours, theirs, noun = edits_of(a), edits_of(b), "edit"
     if ours is None or theirs is None:
-        (ours, theirs), noun = [len({cell.i for cell in matched(result)}) for result in (a, b)], "matched word"
+        (ours, theirs), noun = map(matched_count, (a, b)), f"matched {a.unit}"
     return f": {_count(ours, noun)} each" if ours == theirs else f": {_count(ours, noun)}, and {theirs}"
 
 

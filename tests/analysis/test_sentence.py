@@ -509,3 +509,11 @@ def test_a_word_in_another_round_is_not_another_matched_word():
     ):
         told = check(*results("sia", list(a), list(b), [list("abcdefgh")]))
         assert expected in told and "matched words" not in told
+
+
+def test_letters_that_match_are_counted_as_letters():
+    """A word of which a part matches is no matched word."""
+    told = check(*results("chrf", ["abc"], ["xyzv"], [["abd"], ["xyzw", "k"]]))
+    assert (
+        "A is scored against reference 1 (1 word), B against reference 2 (2 words): 2 matched letters, and 3." in told
+    )

@@ -109,8 +109,11 @@ def box(page: Any, label: str) -> Any:
 
 
 def unfold(page: Any, name: str) -> None:
-    """Open what stands behind a line: `of-ties`, `of-references`, `of-signature` or `of-metric`."""
-    page.locator(f"details.{name}:not([open]) > summary").click()
+    """Open what stands behind a line: `of-ties`, `of-references`, `of-signature` or `of-metric`. A browser keeps open
+    what somebody opened before."""
+    page.wait_for_selector(f"details.{name} > summary")
+    if page.locator(f"details.{name}[open]").count() == 0:
+        page.locator(f"details.{name} > summary").click()
 
 
 def open_inputs(page: Any) -> None:

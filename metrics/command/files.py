@@ -15,8 +15,8 @@ from ..types import Metric, Settings, Tokens
 #: How files begin that may be more than lines: markup, JSON, PO, subtitles, workbooks, UTF-16, or a first line with a
 #: tab, an id or brackets at its end.
 _MAY_BE_MORE = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s{0,1000}(?:[<{\[#]|msg|WEBVTT|PK\x03\x04|\xff\xfe|\xfe\xff|\0|[\d:., ]{1,30}-->|\d{1,9}\r?\n"
-    rb"|[^\t\r\n]{0,10000}\t|\S{0,200}\d|[^\r\n]{0,10000}\)\s{0,100}(?:\n|\Z))"
+    rb"(?:\xef\xbb\xbf)?(?:\s{0,1000}+(?:[<{\[#]|msg|WEBVTT|PK\x03\x04|\xff\xfe|\xfe\xff|\0|[\d:., ]{1,30}-->"
+    rb"|\d{1,9}\r?\n)|\s{0,100}(?:[^\t\r\n]{0,10000}\t|\S{0,200}\d|[^\r\n]{0,10000}\)\s{0,100}(?:\n|\Z)))"
 )
 #: Ends of names that say the same of files that begin otherwise.
 _TABLES = re.compile(r"\.(?:tsv|tab|csv|xlsx|xlsm)(?:\.gz)?", re.I)

@@ -37,6 +37,7 @@ TWICE = 2.8
 #: More than the time for a text of ten times the length, which is 10, and less than where it grows with the square.
 TEN_TIMES = 22
 ENOUGH = 50_000_000  # ns of a call after which it is not measured again
+LONG_ENOUGH = 1_000_000  # ns of a call that a short pause of the machine does not double
 
 
 def processor_time(call: Callable[[], object], times: int = 1) -> int:
@@ -63,13 +64,16 @@ def grows(call: Callable[[int], object], size: int, doublings: int = 4) -> bool:
 
 
 def _takes(call: Callable[[int], object], short: int, long: int, times: float) -> bool:
-    """Whether a longer text takes more than some times what a shorter one takes. A busy machine makes a call slow,
-    never quick, so both are measured in turn, and again where the ratio is only just too small."""
-    least = {short: processor_time(lambda: call(short), 3), long: processor_time(lambda: call(long))}
-    for _ in range(4):
+    """Return whether a longer text takes more than `times` what a shorter one takes.
+
+    A busy machine makes a call slow, never quick. So the least of several measurements counts, taken of both texts in
+    turn, and of more of them where the ratio is near the bound or the time is short.
+    """
+    least = {size: processor_time(lambda size=size: call(size), 3) for size in (short, long)}  # type: ignore[misc]
+    for _ in range(5):
         ratio = least[long] / max(1, least[short])
-        if ratio > times or ratio < 0.7 * times:
-            return ratio > times
-        for size in (short, long):
-            least[size] = min(least[size], processor_time(lambda: call(size), 3))
-    return False
+        if ratio < 0.7 * times or (ratio > 1.4 * times and least[long] > LONG_ENOUGH):
+            break
+        for size in least:
+            least[size] = min(least[size], processor_time(lambda size=size: call(size), 3))  # type: ignore[misc]
+    return least[long] > times * least[short]

@@ -72,7 +72,7 @@ def _takes(call: Callable[[int], object], short: int, long: int, times: float) -
     least = {size: processor_time(lambda size=size: call(size), 3) for size in (short, long)}  # type: ignore[misc]
     for _ in range(5):
         ratio = least[long] / max(1, least[short])
-        if ratio < 0.7 * times or (ratio > 1.4 * times and least[long] > LONG_ENOUGH):
+        if ratio < 0.5 * times or (ratio > 1.4 * times and least[long] > LONG_ENOUGH):
             break
         for size in least:
             least[size] = min(least[size], processor_time(lambda size=size: call(size), 3))  # type: ignore[misc]
